@@ -1,0 +1,56 @@
+"""What the tests of the corpus share: where the texts lie that are not part of the project."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared"
+
+_NOTE = re.compile(r"〈[^〉]*〉")
+_HEADING = re.compile(r"(?:蕙田案|又案)以上(?:合樂樂賓獻工與笙立司正|司馬獻獲者司射獻釋獲者第二番射事竟)?")
+_COMMENTARY = re.compile(r"蕙田案|又案|朱子曰|欽定義疏|右儀禮鄉射")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Callable[..., Path]:
+    """Give what finds a file of ``../shared``, and skips the test when it is not there."""
+
+    def find(*parts: str) -> Path:
+        path = SHARED.joinpath(*parts)
+        if not path.is_file():
+            pytest.skip(f"{path} is not here: this test needs the texts that the project was made from")
+        return path
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def source_canon(shared: Callable[..., Path]) -> str:
+    """Give the canon of 鄉射禮 as 五禮通考 162 prints it: no notes, headings, commentary or blanks."""
+    lines = shared("sources", "000_8715d8bcf1027071.txt").read_text(encoding="utf-8").splitlines()
+    first = next(i for i, line in enumerate(lines) if line.strip().startswith("鄉射之禮"))
+    last = next(i for i, line in enumerate(lines) if line.strip() == "右儀禮鄉射")
+    kept = (re.sub(r"\s", "", _NOTE.sub("", line)) for line in lines[first:last])
+    return "".join(_glued(line) for line in kept if not _COMMENTARY.match(line))
+
+
+def _glued(line: str) -> str:
+    """Take out the two headings that the copy prints within a paragraph of the canon."""
+    return _HEADING.sub("", line)
+
+
+@pytest.fixture(scope="session")
+def score_canon() -> str:
+    """Give the regular text of 鄉射禮 from its score: the lines at the margin that are words alone."""
+    files = sorted(ROOT.joinpath("src", "yanli", "rites", "xiangshe").glob("*.pu"))
+    if not files:
+        pytest.skip("the score of 鄉射禮 is not here yet")
+    lines = (line for file in files for line in file.read_text(encoding="utf-8").splitlines())
+    return "".join(
+        line.strip() for line in lines if re.fullmatch(r"[㐀-鿿𠀀-𯿿]+", line.strip()) and line[0] not in " \t　"
+    )
