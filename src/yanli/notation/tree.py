@@ -99,7 +99,8 @@ class Is(msgspec.Struct, frozen=True, tag=True):
 class Marked(msgspec.Struct, frozen=True, tag=True):
     """``x 射 貫``: how the act that is being answered fell out; ``x 勝``: the same without a mark.
 
-    Any two or three bare words are read so, when none of them is 是 or an operator. Where there are two, ``mark`` is an empty word.
+    Any two or three bare words are read so, when none of them is 是 or an operator. Where there are two, ``mark`` is an
+    empty word.
     """
 
     who: Word
@@ -178,7 +179,7 @@ class Chain(Node, tag=True):
 
 
 class On(Node, tag=True):
-    """``當 「words」 起|畢 [每] [於 RANGE]``, ``當 x VERB … 起|畢``, ``應 x VERB …``: a block hung on a clause or an act.
+    """``當 「words」 起|畢 [每] [於 RANGE]``, ``當 x VERB … 起|畢``, ``應 x VERB …``: a block hung on what is played.
 
     ``words`` is given, or ``act`` (binder, verb, further words). ``beside``: the block begins with ‖, so what it hangs
     on does not wait for it.
@@ -274,8 +275,22 @@ class Bad(Node, tag=True):
 
 
 Statement = (
-    ActLine | If | Each | Turns | Chain | On | Again | Define | Reading | Bind | Distinguish | Time | Warn | Range
-    | Comment | Bad
+    ActLine
+    | If
+    | Each
+    | Turns
+    | Chain
+    | On
+    | Again
+    | Define
+    | Reading
+    | Bind
+    | Distinguish
+    | Time
+    | Warn
+    | Range
+    | Comment
+    | Bad
 )
 
 
@@ -306,7 +321,7 @@ class Heading(Node, tag=True):
 class Score(msgspec.Struct, kw_only=True):
     """One file: its lines in order, and all that was found wrong while reading it.
 
-    ``line_end`` is ``\\r\\n`` only when every line ends so; in a mixed file the stray ``\\r`` stay in ``raw``.
+    ``line_end`` is CR LF only when every line ends so; in a mixed file each stray CR stays in ``raw``.
     """
 
     file: str
