@@ -133,4 +133,4 @@ class Number(Entry, frozen=True, kw_only=True):
 class Small(Entry, frozen=True, kw_only=True):
     """A small word: a ``preposition`` says what part a word plays, a ``mark`` stands before a verb."""
 
-    kind: Literal["preposition", "mark", "measure", "order", "manner", "hand", "particle"] | None = "particle"
+    kind: Literal["preposition", "mark", "measure", "order", "manner", "hand", "foot", "particle"] | None = "particle"

@@ -51,7 +51,7 @@ def load_lexicon(*extra_folders: Path | str) -> Lexicon:
 
 @lru_cache(maxsize=32)
 def _load(own: tuple[tuple[Path, int], ...]) -> Lexicon:
-    reader = _Reader()
+    reader = Reader()
     for name, cls in FILES.items():
         path = HOME / f"{name}.toml"
         if path.is_file():
@@ -67,7 +67,7 @@ def _load(own: tuple[tuple[Path, int], ...]) -> Lexicon:
     return Lexicon(reader.entries, reader.verbs, reader.both)
 
 
-class _Reader:
+class Reader:
     """Gathers entries and faults over all files."""
 
     def __init__(self) -> None:
@@ -145,16 +145,20 @@ class _Reader:
             self._fault(path, "lexicon-duplicate", word, f"the verb {word} already has an entry")
         self.verbs[word] = raw
 
+    def fault_of_fields(self, path: Path, word: str, error: msgspec.ValidationError, fields: tuple[str, ...]) -> None:
+        """Note an entry whose fields are not as they should be."""
+        text = str(error)
+        unknown = UNKNOWN.search(text)
+        field = unknown or AT_FIELD.search(text)
+        code = "lexicon-unknown-field" if unknown else "lexicon-bad-field"
+        known = ", ".join(fields)
+        self._fault(path, code, word, f"{word}: {text}", known=known, field=field["field"] if field else None)
+
     def _keep(self, cls: Class, word: str, raw: Table, path: Path) -> None:
         try:
             entry = msgspec.convert({**raw, "word": word}, SHAPES[cls])
         except msgspec.ValidationError as error:
-            text = str(error)
-            unknown = UNKNOWN.search(text)
-            field = unknown or AT_FIELD.search(text)
-            code = "lexicon-unknown-field" if unknown else "lexicon-bad-field"
-            known = ", ".join(SHAPES[cls].__struct_fields__)
-            self._fault(path, code, word, f"{word}: {text}", known=known, field=field["field"] if field else None)
+            self.fault_of_fields(path, word, error, SHAPES[cls].__struct_fields__)
             return
         other = self.sources.get((cls, word))
         if other is not None and not entry.replaces:

@@ -30,6 +30,8 @@ LARGEST = 9999
 _E = TypeVar("_E", bound=Entry)
 MEMBER = re.compile(r"(.+)\.[1-9][0-9]*")
 OWNERS = ("己", "對", "其")
+BOUND = re.compile(r"[a-z]")
+MARKS = ("當", "所設")
 OWNED = ("位", "階", "所")
 DISTANCE = re.compile(rf"(.+?)([0-9.]+|[^0-9.]+)([{''.join(UNITS)}])")
 
@@ -37,7 +39,8 @@ DISTANCE = re.compile(rf"(.+?)([0-9.]+|[^0-9.]+)([{''.join(UNITS)}])")
 class PlaceWord(msgspec.Struct, frozen=True):
     """A place taken apart: 侯西北三步 is the anchor 侯, the relation 西北, and a distance of 3 步.
 
-    In 賓席前 the anchor is 席 and its ``owner`` 賓; in 己階上 the owner is 己, the acting role.
+    In 賓席前 the anchor is 席 and its ``owner`` 賓; in 己階上 the owner is 己, the acting role. ``mark`` is 當 (in line
+    with it) or 所設 (where it is to be set up).
     """
 
     anchor: str
@@ -45,6 +48,7 @@ class PlaceWord(msgspec.Struct, frozen=True):
     distance: str | None = None
     unit: str | None = None
     owner: str | None = None
+    mark: str | None = None
 
 
 class Lexicon:
@@ -82,7 +86,9 @@ class Lexicon:
             found.add("number")
         if self.split_verb(word) is not None:
             found.add("verb")
-        if self.split_place(word) is not None:
+        if self.split_thing(word) is not None:
+            found.add("thing")
+        elif self.split_place(word) is not None:
             found.add("place")
         return found
 
@@ -125,6 +131,10 @@ class Lexicon:
             return self._verbs.get(word)
         entry = self._named[cls].get(word)
         return None if entry is None else entry.word
+
+    def names(self, cls: Class) -> tuple[str, ...]:
+        """Give all names of a class, other names too."""
+        return tuple(self._verbs if cls == "verb" else self._named[cls])
 
     def english(self, word: str) -> str | None:
         """Give the English of a word, of whatever class; of a verb too, if its table has one."""
@@ -175,8 +185,17 @@ class Lexicon:
                     return self._verbs[rest], times
         return None
 
+    def split_thing(self, word: str) -> tuple[str, str] | None:
+        """Take a thing apart from its owner: 賓之弓 is 賓, 弓."""
+        owner, said, owned = word.partition("之")
+        return (owner, owned) if said and self._is_owner(owner) and self.thing(owned) is not None else None
+
     def split_place(self, word: str) -> PlaceWord | None:
-        """Take a place apart into an anchor, relations and a distance; None if no anchor or no relation is known."""
+        """Take a place apart into an anchor, relations and a distance; None if its anchor is not known."""
+        for mark in MARKS:
+            rest = word.removeprefix(mark)
+            if rest and rest != word and (found := self.split_place(rest)) is not None:
+                return msgspec.structs.replace(found, mark=mark)
         plain = self._split_relations(word)
         if plain is not None:
             return plain
@@ -195,6 +214,8 @@ class Lexicon:
     def is_anchor(self, word: str) -> bool:
         """Say whether places can be told from it: a role, a thing, or a place that is no bare relation."""
         base = _member(word) or word
+        if BOUND.fullmatch(base):
+            return True
         place = self._named["place"].get(base)
         if place is not None and place.kind != "relation":
             return True
@@ -214,6 +235,10 @@ class Lexicon:
         entry = self._named[cls].get(word) or self._named[cls].get(_member(word) or word)
         return entry if isinstance(entry, shape) else None
 
+    def _is_owner(self, word: str) -> bool:
+        """Say whether somebody is named: by his role, by a name that 每 or 應 bound (x), or as 己, 對, 其."""
+        return word in OWNERS or BOUND.fullmatch(word) is not None or self.role(word) is not None
+
     def _is_owned(self, word: str) -> bool:
         """Say whether it is something that each has for himself: his mat, his dishes, his stairs, his place."""
         thing = self._named["thing"].get(word)
@@ -224,7 +249,7 @@ class Lexicon:
             return PlaceWord(word)
         for cut in range(len(word) - 1, 0, -1):
             owner, owned = word[:cut], word[cut:]
-            if (owner in OWNERS or self.role(owner)) and self._is_owned(owned):
+            if self._is_owner(owner) and self._is_owned(owned):
                 return PlaceWord(owned, owner=owner)
         for relation in self._relations:
             rest = word.removesuffix(relation)
