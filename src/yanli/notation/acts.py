@@ -164,8 +164,11 @@ def _act(found: list[Argument], *, supplied: bool = False, warrant: str | None =
     start = found[0].span
     if count == len(found):
         raise Fault("empty-act", f"an act is empty; expected a verb after {_text(found[-1])}", *_after(found[-1].span))
-    if isinstance(found[count], Speech):
-        raise Fault("act-without-verb", "a speech alone is no act; expected a verb before 「", found[count].span.column)
+    verb = found[count]
+    if isinstance(verb, Speech):
+        raise Fault("act-without-verb", "a speech alone is no act; expected a verb before 「", verb.span.column)
+    if verb.joined:
+        raise Fault("stray-list-mark", "、 joins no verb; expected ， between acts", verb.span.column - 1)
     end = found[-1].span
     span = msgspec.structs.replace(start, length=end.column + end.length - start.column)
     if not count:

@@ -10,6 +10,7 @@ import msgspec
 
 from yanli.errors import Finding
 from yanli.notation.address import find_beginning, nearest_clauses
+from yanli.notation.lines import SECTION
 from yanli.notation.model import (
     Answer,
     Clause,
@@ -21,7 +22,6 @@ from yanli.notation.model import (
     Section,
     Site,
 )
-from yanli.notation.lines import SECTION
 from yanli.notation.tree import (
     ClauseLine,
     Define,

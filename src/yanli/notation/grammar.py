@@ -30,7 +30,7 @@ _SAID: Final = {
     "EVERY": "每", "_WITHIN": "於", "DEFAULT": "主", "_AND": "且", "_OR": "或", "_NOT": "不", "_HAS": "有",
     "_HAS_NOT": "不有", "_IS": "是", "_IF": "若", "_EACH": "每", "_BESIDE": "‖", "_COMMA": "，", "_ARROW": "→",
     "_DOT": "·", "_ELLIPSIS": "…", "LIST": "、", "EQUALS": "=", "OPERATOR": "≠ < > ≤ ≥", "SPEECH": "「words」",
-    "WARRANT": "據", "WORD": "a word", "RUN": "a word", "LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]",
+    "WARRANT": "據", "WORD": "a word", "RUN": "a word", "LPAR": "(", "RPAR": ")", "OPEN": "[", "RSQB": "]",
     "$END": "the end of the line", "_AGAIN": "如",
 }  # fmt: skip
 _NEEDED: Final = ("_IN", "_UNTIL", "START", "END", "_ARROW", "_DOT", "_ELLIPSIS", "EQUALS")
@@ -64,17 +64,25 @@ def _explain(error: UnexpectedInput, line: Line, start: str) -> Fault:
     if isinstance(error, UnexpectedToken):
         expected = set(error.expected)
         if error.token.type != "$END":
-            found = str(error.token)
+            found = str(error.token) if error.token.type == "SPEECH" else error.token.split(" ", 1)[0]
     elif isinstance(error, UnexpectedCharacters):
         expected = set(error.allowed or ())
-        found = line.raw[error.pos_in_stream or 0 :][:1]
-    if found and error.pos_in_stream is not None:
-        offset = error.pos_in_stream
+        found = line.raw[error.column - 1 :][:1]
+    if found:
+        offset = error.column - 1
+    before = line.raw[:offset]
+    expected -= _closing(before)
     wanted = _wanted(expected)
     what = f"{found} cannot stand here" if found else "the line ends too early"
-    code, own = _code(start, found, expected, line.raw[:offset])
+    code, own = _code(start, found, expected, before)
     cause = own or (f"{what}; expected {wanted}" if wanted else what)
-    return Fault(code, cause, offset + 1, max(1, len(found)), _nearest(expected))
+    return Fault(code, cause, offset + 1, max(1, len(found)), _nearest(expected) if code == "missing-keyword" else ())
+
+
+def _closing(before: str) -> set[str]:
+    """What Lark expects only because elsewhere a bracket would be open."""
+    square = before.count("[") == before.count("]")
+    return {*(("WARRANT", "RSQB") if square else ()), *(("RPAR",) if before.count("(") == before.count(")") else ())}
 
 
 def _nearest(expected: set[str]) -> tuple[str, ...]:
@@ -92,11 +100,11 @@ def _code(start: str, found: str, expected: set[str], before: str) -> tuple[str,
     beside_bracket = "_COMMA" in expected and (before.rstrip().endswith("]") or found == "[")
     rows = (
         (
-            acts and found.startswith("據"),
+            acts and found.startswith("據") and before.count("[") == before.count("]"),
             ("warrant-outside-brackets", "據 stands outside brackets; expected [act 據 warrant]"),
         ),
         (
-            acts and "RUN" in expected and (not found or found in "，‖]"),
+            acts and "RUN" in expected and (not found or found[0] in "，‖]據"),
             ("empty-act", "an act is empty; expected a verb"),
         ),
         (
@@ -113,6 +121,6 @@ def _code(start: str, found: str, expected: set[str], before: str) -> tuple[str,
         (start == "define_line" or "LPAR" in expected or found == ")", ("malformed-parameters", None)),
         (start == "heading" and "_IN" not in expected, ("malformed-heading", None)),
         (bool(expected.intersection(_NEEDED)), ("missing-keyword", None)),
-        (start == "if_line", ("malformed-condition", None)),
+        (before.rstrip()[-1:] in set("=≠<>≤≥是有"), ("malformed-condition", None)),
     )
     return next((said for fits, said in rows if fits), ("malformed-statement", None))

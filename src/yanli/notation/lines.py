@@ -13,6 +13,7 @@ from yanli.source import Span
 
 INDENT: Final = 4
 SECTION: Final = 2  # the signs of a heading that opens a section; one more opens a passage
+DEEPEST: Final = 40  # blocks and brackets nest so far and no further: nobody writes more, and no stack overflows
 BLANKS: Final = " \t\r\u3000\u00a0"
 HAN: Final = (
     "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fffd\U00030000-\U0003fffd"  # 〇 and the ideographs
@@ -20,6 +21,9 @@ HAN: Final = (
 
 _NOT_HAN = re.compile(f"[^{HAN}]+")
 _SUSPECT = re.compile("[「」\\[\\]()據\t\r\u3000\u00a0,;:!?。；：！？（）【】［］〔〕『』“”‘’\"'※・‧•|∥║＝＜＞]")
+_MARKS: Final = r"\s，‖\[\]()「」→…=≠<>≤≥·※"  # what ends a word, as in grammar.lark
+_ALONE = re.compile(f"(?<![^{_MARKS}])據(?![^{_MARKS}])")
+_FIRST = re.compile(rf"(\[?) *([^{_MARKS}、]+)")
 _INSTEAD: Final = {
     **dict.fromkeys("\t\r\u3000\u00a0", " "),
     **dict.fromkeys(",。；;", "，"),
@@ -78,6 +82,11 @@ class Line:
         blanks = self.raw[: self.width]
         width = self.width + (INDENT - 1) * blanks.count("\t") + blanks.count("\u3000")
         return max(1, (width + INDENT // 2) // INDENT)
+
+    def first(self) -> str:
+        """The first word, with the bracket before it if there is one; that word makes a line what it is."""
+        found = _FIRST.match(self.content)
+        return found[1] + found[2] if found else ""
 
     def misindented(self) -> Fault | None:
         """Say what is wrong with the indentation itself, apart from what it stands under."""
@@ -151,9 +160,7 @@ class _Marks:
         elif self.warrant and mark not in "[]":
             return
         elif mark == "據":
-            before = self.content[place - 1 : place]
-            after = self.content[place + 1 : place + 2]
-            self.warrant = bool(self.bracket) and before in {" ", "["} and after in {" ", "]"}
+            self.warrant = bool(self.bracket and _ALONE.match(self.content, place))
         elif mark == "「":
             self.speech = column
         elif mark in "[]":

@@ -10,7 +10,7 @@ from typing import Final
 
 from yanli.errors import Finding
 from yanli.notation import statements
-from yanli.notation.lines import INDENT, Fault, Line, marks_wrong, split
+from yanli.notation.lines import DEEPEST, INDENT, Fault, Line, marks_wrong, split
 from yanli.notation.tree import (
     ActLine,
     Bad,
@@ -46,7 +46,7 @@ def parse(text: str, file: str) -> Score:
 class _Frame:
     """A block that is open: whose it is, how deep its lines stand, and what it has so far."""
 
-    __slots__ = ("attribute", "children", "depth", "line", "misread_if", "node", "pending_if")
+    __slots__ = ("attribute", "chained", "children", "depth", "line", "misread_if", "node", "pending_if")
 
     def __init__(self, node: Node | None, depth: int, line: Line | None, attribute: str = "body") -> None:
         self.node = node
@@ -56,6 +56,7 @@ class _Frame:
         self.children: list[Node] = []
         self.pending_if: If | None = None
         self.misread_if = False
+        self.chained = 0
 
 
 class _Builder:
@@ -92,7 +93,7 @@ class _Builder:
             return
         level = line.level()
         depth = min(level, self.frames[-1].depth)
-        is_else = line.content == "否" or line.content.startswith("否 ")
+        is_else = line.width > 0 and line.first() == "否"
         self.place_waiting(depth + 1 if is_else and depth else depth)
         self.close(depth)
         if not level:
@@ -138,6 +139,7 @@ class _Builder:
         frame = self.frames[-1]
         frame.children.append(node)
         frame.pending_if = node if isinstance(node, If) else None
+        frame.chained = 0
         frame.misread_if = isinstance(node, Bad) and node.raw.lstrip()[:1] in {"若", "否"}
         return frame
 
@@ -146,7 +148,8 @@ class _Builder:
             self.report(line, fault, follows=follows)
         node = Bad(span=line.whole(), raw=line.raw)
         self.add(node)
-        self.open(node, line, depth + 1)
+        if depth < DEEPEST:
+            self.open(node, line, depth + 1)
 
     def margin(self, line: Line) -> None:
         """A heading or a clause."""
@@ -195,6 +198,8 @@ class _Builder:
 
     def statement(self, line: Line, depth: int) -> None:
         node = statements.statement(line)
+        if depth == DEEPEST and isinstance(node, _OPENERS):
+            raise Fault("too-deep", f"a block more than {DEEPEST} deep", line.width + 1, len(line.content))
         self.add(node)
         if isinstance(node, _OPENERS):
             self.open(node, line, depth + 1)
@@ -207,6 +212,8 @@ class _Builder:
             self.bad(line, depth, [fault], follows=frame.misread_if)
             return
         nested = statements.otherwise(line)
+        if nested is not None and frame.chained == DEEPEST:
+            raise Fault("too-deep", f"more than {DEEPEST} branches", line.width + 1, len(line.content))
         if nested is None:
             above.else_raw = line.raw
             frame.pending_if = None
@@ -214,6 +221,7 @@ class _Builder:
         else:
             above.otherwise = (nested,)
             frame.pending_if = nested
+            frame.chained += 1
             self.open(nested, line, depth + 1)
 
     def check(self, frame: _Frame) -> None:

@@ -44,10 +44,10 @@ Trees = dict[str, "Tree[Token]"]
 
 def statement(line: Line) -> Statement:
     """Read an indented line; a line of 否 gives an If without a condition of its own kind only by ``otherwise``."""
-    first = line.content.split(" ", 1)[0]
+    first = line.first()
     start = grammar.STARTS.get(first)
     if start is None:
-        if first in grammar.SPELT_OTHERWISE and first != line.content:
+        if first in grammar.SPELT_OTHERWISE:
             right = grammar.SPELT_OTHERWISE[first]
             cause = f"{first} begins no statement; expected {right}"
             raise Fault("misspelt-keyword", cause, line.width + 1, len(first), (right,))
@@ -140,17 +140,17 @@ def _each(tree: Tree[Token], line: Line) -> Each:
     )
 
 
-def _names(tree: Tree[Token], line: Line) -> tuple[Word, ...]:
-    found = words(tree, line)
+def _names(found: list[Token], line: Line) -> tuple[Word, ...]:
+    """The names in round brackets, each only once."""
     for place, one in enumerate(found):
-        if any(one.text == other.text for other in found[:place]):
-            raise Fault("malformed-parameters", f"{one.text} stands twice", one.span.column, one.span.length)
-    return found
+        if one in found[:place]:
+            raise Fault("malformed-parameters", f"{one} stands twice", offset(one) + 1, len(one))
+    return tuple(word(one, line) for one in found)
 
 
 def _turns(tree: Tree[Token], line: Line) -> Turns:
     parts = trees(tree)
-    names = _names(parts["names"], line)
+    names = _names(tokens(tree), line)
     if len(names) == 1:
         cause = "nobody takes turns with himself; expected two names or more"
         raise Fault("malformed-statement", cause, names[0].span.column, names[0].span.length)
@@ -159,7 +159,7 @@ def _turns(tree: Tree[Token], line: Line) -> Turns:
 
 def _chain(tree: Tree[Token], line: Line) -> Chain:
     parts = trees(tree)
-    names = _names(parts["names"], line)
+    names = _names(tokens(tree), line)
     if len(names) != 2:  # noqa: PLR2004 - a giver and a receiver
         cause = f"{len(names)} names; expected two, the giver and the receiver"
         raise Fault("malformed-statement", cause, names[0].span.column, names[0].span.length)
@@ -213,10 +213,9 @@ def _again(tree: Tree[Token], line: Line) -> Again:
 
 
 def _define(tree: Tree[Token], line: Line) -> Define:
-    parts = trees(tree)
-    names = _names(parts["names"], line) if "names" in parts else ()
-    parameters = tuple(one.text for one in names)
-    return Define(span=line.whole(), raw=line.raw, name=str(tokens(tree)[0]), parameters=parameters)
+    name, *names = tokens(tree)
+    parameters = tuple(one.text for one in _names(names, line))
+    return Define(span=line.whole(), raw=line.raw, name=str(name), parameters=parameters)
 
 
 def _reading(tree: Tree[Token], line: Line) -> Reading:

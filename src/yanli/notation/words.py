@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal
 
-from yanli.notation.lines import Fault, Line
+from yanli.notation.lines import DEEPEST, Fault, Line
 from yanli.notation.tree import (
     AllOf,
     AnyOf,
@@ -102,24 +102,26 @@ def _loose(token: Token) -> Fault:
     return Fault("stray-list-mark", "、 stands between two words; expected a word beside it", offset(token) + 1)
 
 
-def condition(tree: Tree[Token], line: Line) -> Condition:
+def condition(tree: Tree[Token], line: Line, depth: int = 0) -> Condition:
     """A condition; 且 binds tighter than 或."""
-    parts = tuple(_all_of(child, line) for child in tree.children if not isinstance(child, str))
+    parts = tuple(_all_of(child, line, depth) for child in tree.children if not isinstance(child, str))
     return parts[0] if len(parts) == 1 else AnyOf(parts)
 
 
-def _all_of(tree: Tree[Token], line: Line) -> Condition:
-    parts = tuple(_factor(child, line) for child in tree.children if not isinstance(child, str))
+def _all_of(tree: Tree[Token], line: Line, depth: int) -> Condition:
+    parts = tuple(_factor(child, line, depth) for child in tree.children if not isinstance(child, str))
     return parts[0] if len(parts) == 1 else AllOf(parts)
 
 
-def _factor(tree: Tree[Token], line: Line) -> Condition:
+def _factor(tree: Tree[Token], line: Line, depth: int) -> Condition:
+    if depth > DEEPEST:
+        raise Fault("malformed-condition", "nested too deep to be read", line.width + 1, len(line.content))
     kind = str(tree.data)
     inner = [child for child in tree.children if not isinstance(child, str)]
     if kind == "group":
-        return condition(inner[0], line)
+        return condition(inner[0], line, depth + 1)
     if kind == "negation":
-        return _negated(_factor(inner[0], line), line, inner[0])
+        return _negated(_factor(inner[0], line, depth + 1), line, inner[0])
     if kind in {"has", "has_not"}:
         where = words(trees(inner[1])["words"], line) if len(inner) > 1 else ()
         return Has(words(inner[0], line), where, kind == "has_not")
