@@ -17,6 +17,8 @@ from yanli.venue.rule import read_rule, value_of
 
 ABSENT = ("無", "None", "none", "否")
 PRESENT = ("有", "是")
+HALL = ("堂深", "堂廣")
+"""A yard without these has no hall: it is drawn on the floor at its usual size."""
 
 
 class Chi(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,6 +193,8 @@ def _features(settings: Mapping[str, object], name: str, kind: Kind, faults: lis
         for feature in ("室", "房", "夾", "北階")
         if feature not in (*kind.has, *kind.may) and str(settings.get(feature, "")).strip() in PRESENT
     )
+    if any(str(settings.get(key, "")).strip() in ABSENT for key in HALL):
+        has.discard("堂")
     if "堂" not in has:
         has.discard("階")
     return frozenset(has)
@@ -205,7 +209,8 @@ def _given(
         if not measure.key or key not in settings:
             continue
         if settings[key] is None or str(settings[key]).strip() in ABSENT:
-            missing.add(key)
+            if key not in HALL:
+                missing.add(key)
             continue
         try:
             given[key] = read_count(key, settings[key]) if measure.whole else read_length(key, settings[key], metres)

@@ -6,6 +6,7 @@ middle of 堂廉), rows, routes, misfits. Every answer is kept; the room knows n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -24,8 +25,7 @@ REACH = 3.0
 """How far from an anchor one stands when the words say only the side (賓席東, 洗南): half a 步."""
 CLEAR = 1.5
 """Beside something broad one stands so far from its edge."""
-FAR = 600.0
-"""Outside every zone lies 門外; it is drawn so far."""
+RANK = re.compile(r"\.\d+")
 
 
 class UnknownPlace(RiteError):  # noqa: N818  # the name is the room's contract
@@ -167,6 +167,10 @@ class Layout:
         """Every place that this building cannot hold as the words have it, by how much, and what the words ask."""
         return misfit.misfits(self)
 
+    def misfit(self, name: str) -> Misfit | None:
+        """How one place (also 大夫席.7) does not fit, or None when it does."""
+        return misfit.misfit_of(self, name)
+
     # ── working out ──
 
     def value(self, words: str) -> float:
@@ -194,6 +198,9 @@ class Layout:
         words = tidy(name)
         if self._base(words) is not None:
             return self._static(words)._replace(name=words)
+        own = self._of_seat(words)
+        if own is not None:
+            return self.spot(own)._replace(name=words)
         parts = self.split(words)
         if parts.anchor in self.names or parts.anchor in self.places.generic:
             raise UnknownPlace(
@@ -205,6 +212,18 @@ class Layout:
         if not parts.relation:
             return self.spot(parts.anchor)
         return self.beside(self.spot(parts.anchor), parts.relation, parts.distance)._replace(name=words)
+
+    def _of_seat(self, words: str) -> str | None:
+        """賓薦西 as 賓席薦西: a part of the mat that belongs to somebody."""
+        for name, rule in self.places.rules.items():
+            if not rule.of or not rule.form or not words.startswith(rule.of):
+                continue
+            rest = words.removeprefix(rule.of)
+            rank = RANK.match(rest)
+            after = rest[rank.end() :] if rank else rest
+            if any(after.startswith(part) for part in self.places.forms[rule.form].parts):
+                return name + (rank[0] if rank else "") + after
+        return None
 
     def _static(self, name: str) -> Spot:
         rule = self.rule(name)

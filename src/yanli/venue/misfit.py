@@ -31,22 +31,27 @@ def misfits(layout: Layout) -> list[Misfit]:
         if need - have > SMALL:
             cause = f"{fit.place}: {fit.need} = {need:.1f}尺 is more than {fit.have} = {have:.1f}尺"
             found.append(Misfit(fit.place, fit.words or fit.need, need - have, (need - have) * metres, cause))
-    for name in layout.anchors():
-        missing = layout.lacking(name)
-        rule = layout.rule(name)
-        if rule is None:
-            continue
-        told = rule.words or f"x = {rule.x}, y = {rule.y}"
-        if missing is not None:
-            found.append(Misfit(name, told, 0.0, 0.0, f"{name}: this building has no {missing}"))
-            continue
-        spot = layout.spot(name)
-        by = _over(layout, name, spot, rule)
-        if by > SMALL:
-            where = layout.zone_at(spot.x, spot.y)
-            cause = f"{name} reaches {by:.1f}尺 ({by * metres:.2f}米) beyond {spot.zone}; its middle is in {where}"
-            found.append(Misfit(name, told, by, by * metres, cause))
+    found.extend(wrong for name in layout.anchors() if (wrong := misfit_of(layout, name)) is not None)
     return found
+
+
+def misfit_of(layout: Layout, name: str) -> Misfit | None:
+    """How one place (also 大夫席.7) does not fit, or None when it does."""
+    rule = layout.rule(name)
+    if rule is None:
+        return None
+    told = rule.words or f"x = {rule.x}, y = {rule.y}"
+    missing = layout.lacking(name)
+    if missing is not None:
+        return Misfit(name, told, 0.0, 0.0, f"{name}: this building has no {missing}")
+    spot = layout.spot(name)
+    by = _over(layout, name, spot, rule)
+    if by <= SMALL:
+        return None
+    metres = by * layout.building.metres
+    where = layout.zone_at(spot.x, spot.y)
+    cause = f"{name} reaches {by:.1f}尺 ({metres:.2f}米) beyond {spot.zone}; its middle is in {where}"
+    return Misfit(name, told, by, metres, cause)
 
 
 def _over(layout: Layout, name: str, spot: Spot, rule: PlaceRule) -> float:
