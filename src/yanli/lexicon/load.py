@@ -35,6 +35,7 @@ FILES: dict[str, Class] = {
 BOTH = "both"
 AT = re.compile(r"^(?P<cause>.*?) \(at line (?P<line>\d+), column (?P<column>\d+)\)$", re.DOTALL)
 UNKNOWN = re.compile(r"unknown field `(?P<field>[^`]+)`")
+HEADER = re.compile(r"""^\s*\[["']?(?P<name>[^\]."']+)""")
 AT_FIELD = re.compile(r"at `\$\.(?P<field>\w+)")
 
 Table = dict[str, Any]
@@ -75,7 +76,8 @@ class Reader:
         self.verbs: dict[str, Table] = {}
         self.both: dict[str, str] = {}
         self.findings: list[Finding] = []
-        self.sources: dict[tuple[Class, str], Path] = {}
+        self.sources: dict[tuple[Class, str], tuple[Path, str | None]] = {}
+        self.section: str | None = None
 
     def read(self, path: Path) -> Table:
         """Read one file; one that cannot be read is a finding, and empty."""
@@ -105,6 +107,7 @@ class Reader:
     def add_own(self, table: Table, path: Path) -> None:
         """Add a rite's own file: a table for each class, and the words it grants two classes."""
         for name, inner in table.items():
+            self.section = name if isinstance(inner, dict) else None
             if not isinstance(inner, dict):
                 self._fault(
                     path, "lexicon-not-a-class", name, f"{name} is no class of words: write [{name}] as a table"
@@ -134,7 +137,7 @@ class Reader:
         for cls, table in self.entries.items():
             for entry in table.values():
                 for word in (entry.word, *entry.aliases):
-                    path = self.sources[cls, entry.word]
+                    path, self.section = self.sources[cls, entry.word]
                     other = seen.setdefault(word, cls)
                     if other != cls and word not in self.both:
                         cause = f"{word} is a {other} and a {cls}; if both are meant, say why under {BOTH}"
@@ -163,31 +166,33 @@ class Reader:
         other = self.sources.get((cls, word))
         if other is not None and not entry.replaces:
             cause = f"the {cls} {word} already has an entry; to take its place, write replaces = true"
-            self._fault(path, "lexicon-duplicate", word, cause, known=f"{other}: {self.entries[cls][word].en}")
+            self._fault(path, "lexicon-duplicate", word, cause, known=f"{other[0]}: {self.entries[cls][word].en}")
         self.entries[cls][word] = entry
-        self.sources[cls, word] = path
+        self.sources[cls, word] = path, self.section
 
     def _fault(
         self, path: Path, code: str, word: str, cause: str, *, known: str | None = None, field: str | None = None
     ) -> None:
-        line, column = _find(path, word, field)
+        line, column = _find(path, word, field, self.section)
         span = Span(str(path), line, column, len(field or word))
         self.findings.append(Finding(code=code, cause=cause, span=span, line=_line(path, line), known=known))
 
 
-def _find(path: Path, word: str, field: str | None) -> tuple[int, int]:
+def _find(path: Path, word: str, field: str | None, section: str | None) -> tuple[int, int]:
     """Find the line and column of an entry, or of a field in it; the file is read again, since a fault is rare."""
     key = re.compile(rf"""^\s*(\[[^\]]*)?["']?{re.escape(word)}["']?\s*[\]=.]""")
     part = re.compile(rf"""["']?\b{re.escape(field)}["']?\s*=""") if field else None
     found = (1, 1)
-    inside = False
+    inside, here = False, section is None
     for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        if key.search(text):
+        if section is not None and (header := HEADER.match(text)) is not None:
+            here = header["name"] == section
+        if here and key.search(text):
             inside, found = True, (number, text.index(word) + 1)
-        if inside and part is not None and (match := part.search(text)):
-            return number, match.start() + 1
         if inside and part is None:
             return found
+        if inside and part is not None and (match := part.search(text)):
+            return number, match.start() + 1
     return found
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
@@ -82,7 +83,7 @@ class Lexicon:
             return found
         if (base := _member(word)) is not None:
             return self.classify(base) & {"role", "thing"}
-        if self.number(word) is not None:
+        if self.number(word) is not None or self.quantity(word) is not None:
             found.add("number")
         if self.split_verb(word) is not None:
             found.add("verb")
@@ -173,6 +174,17 @@ class Lexicon:
                 digit = None
         total += digit or 0
         return total if word and total <= LARGEST else None
+
+    def quantity(self, word: str) -> tuple[Fraction, str] | None:
+        """Read a number with what it counts or measures: 三等 is 3, 等; 1.5寸 is 3/2, 寸."""
+        number, unit = word[:-1], word[-1:]
+        small = self.small(unit)
+        if unit not in UNITS and (small is None or small.kind != "measure"):
+            return None
+        if _decimal(number):
+            return Fraction(number), unit
+        value = self.number(number)
+        return None if value is None else (Fraction(value), unit)
 
     def split_verb(self, word: str) -> tuple[str, int] | None:
         """Take the number off a verb: 三揖 is 揖, 3; 答再拜 is 答拜, 2; a plain verb is itself, 1."""

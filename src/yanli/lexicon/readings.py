@@ -38,15 +38,15 @@ PUNCTUATION = str.maketrans(
         "　": " ",
     }
 )
-AFTER = ",.;:?!)”’"  # what a new word is set off from by a blank, beside letters and digits
-BEFORE = "“‘("  # what is itself set off from the word before it
+AFTER = tuple(",.;:?!)”’")  # what a new word is set off from by a blank, beside letters and digits
+BEFORE = tuple("“‘(")  # what is itself set off from the word before it
 NOT_INITIAL = "不"  # it takes the next word to itself: 불립, not 불 입
 CLASSES: tuple[Class, ...] = ("role", "thing", "place", "facing", "garment", "music", "verb")
 DEICTIC = ("其", "己", "對")
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How one phrase is read; ``gloss``: who glosses it so; ``why``: the reason, where none does or he is not followed."""
+    """How one phrase is read; ``gloss``: who glosses it so; ``why``: the reason, where a gloss does not give it."""
 
     pinyin: str | None = None
     korean: str | None = None
@@ -110,7 +110,7 @@ def _read(text: str, read_word: Callable[[str], str], joins: str = "") -> str:
         if CHINESE.match(word) is None:
             out, held = _glue(out, read_word(held)) if held else out, ""
             sign = word.translate(PUNCTUATION)
-            out += f" {sign}" if sign in BEFORE and out[-1:].isalnum() else sign
+            out += f" {sign}" if sign in BEFORE and _ends_a_word(out) else sign
         elif not held and word in joins:
             held = word
         else:
@@ -120,7 +120,12 @@ def _read(text: str, read_word: Callable[[str], str], joins: str = "") -> str:
 
 def _glue(out: str, word: str) -> str:
     """Set a word after what is written already."""
-    return f"{out} {word}" if out[-1:].isalnum() or (out and out[-1] in AFTER) else out + word
+    return f"{out} {word}" if _ends_a_word(out) else out + word
+
+
+def _ends_a_word(out: str) -> bool:
+    """Say whether what comes next is set off by a blank."""
+    return out[-1:].isalnum() or out.endswith(AFTER)
 
 
 def _words(text: str) -> Iterator[str]:
