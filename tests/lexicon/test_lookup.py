@@ -232,7 +232,8 @@ def test_entries_of_each_class() -> None:
 def test_nearest() -> None:
     assert LEXICON.nearest("主人人", "role")[0] == "主人"
     assert "司射" in LEXICON.nearest("司社", "role")
-    assert "阼階上" in LEXICON.nearest("阼階土")
+    assert "阼階上" in LEXICON.nearest("阼階丄", "place")
+    assert "戶牖之間" in LEXICON.nearest("戶牗之間")
     assert LEXICON.nearest("qqqq") == ()
 
 

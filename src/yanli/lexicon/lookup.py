@@ -28,6 +28,8 @@ SHAPES: dict[Class, type[Entry]] = {
     "small": Small,
 }
 LARGEST = 9999
+NEAREST = 3  # how many names a diagnostic offers
+LIKE = 0.5  # how much of a word must be right for that
 _E = TypeVar("_E", bound=Entry)
 MEMBER = re.compile(r"(.+)\.[1-9][0-9]*")
 OWNERS = ("己", "對", "其")
@@ -235,13 +237,14 @@ class Lexicon:
 
     def nearest(self, word: str, cls: Class | None = None) -> tuple[str, ...]:
         """Give up to three words that look most like it, of one class or of all."""
-        from rapidfuzz import process
+        from rapidfuzz.distance import Levenshtein
 
         tables: list[Mapping[str, object]] = [self._verbs] if cls in {None, "verb"} else []
         tables += [table for name, table in self._named.items() if cls in {None, name}]
-        known = sorted({name for table in tables for name in table} - {word})
-        hits = process.extract(word, known, limit=3, score_cutoff=50)
-        return tuple(name for name, _, _ in hits)
+        known = {name for table in tables for name in table} - {word}
+        near = ((Levenshtein.normalized_similarity(word, name), -abs(len(word) - len(name)), name) for name in known)
+        best = sorted((one for one in near if one[0] >= LIKE), key=lambda one: (-one[0], -one[1], one[2]))
+        return tuple(name for _, _, name in best[:NEAREST])
 
     def _get(self, cls: Class, word: str, shape: type[_E]) -> _E | None:
         entry = self._named[cls].get(word) or self._named[cls].get(_member(word) or word)
