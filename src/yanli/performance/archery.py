@@ -1,0 +1,140 @@
+"""Shooting and counting: rounds, pairs, sides, the arrows' fates, what answers an act."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yanli.performance.fates import MARKS
+from yanli.performance.ground import Ground
+from yanli.plan import program as p
+
+if TYPE_CHECKING:
+    from yanli.performance.event import Event
+    from yanli.performance.fates import Fates
+    from yanli.performance.link import Env
+    from yanli.performance.machine import Context
+    from yanli.performance.stage import Stage
+    from yanli.performance.world import Actor
+
+UPPER, LOWER = "上射", "下射"
+# The words for the two heaps: 上射's hits are laid to the right, 下射's to the left (上射於右，下射於左).
+SIDES = {UPPER: "右", LOWER: "左"}
+
+
+class Archery(Ground):
+    """The part of the machine that knows bows, sides and sticks."""
+
+    arrow = "矢"
+    stick = "算"
+
+    def __init__(self, stage: Stage, fates: Fates) -> None:
+        """Know who shoots with whom, and how the arrows fly."""
+        super().__init__(stage)
+        self.fates = fates
+        self.side: dict[str, str] = {}
+        self.partner: dict[str, Actor] = {}
+        for pairs in stage.cast.pairs.values():
+            for pair in pairs:
+                self.side[pair.upper], self.side[pair.lower] = UPPER, LOWER
+                self.partner[pair.upper] = self.world.actors[pair.lower]
+                self.partner[pair.lower] = self.world.actors[pair.upper]
+        self.current_marks: frozenset[str] = frozenset()
+        self.round = 0
+        self._rounds = stage.rounds
+        self._numbers: dict[tuple[int, str], int] = {}
+        self._order: dict[int, int] = {}
+        self._shot: dict[tuple[int, str], int] = {}
+        self.answers: dict[str, tuple[p.Answer, ...]] = {}
+        self._answers_at: dict[tuple[int, ...], dict[str, tuple[p.Answer, ...]]] = {}
+        self._all_answers = stage.answers
+
+    # ── rounds and what answers ─────────────────────────────────────────────────────────────────────────────────────
+
+    def enter_clause(self) -> None:
+        """A clause begins or is come back to: which round it is, and which blocks answer acts now."""
+        clauses: list[int] = self.clauses  # type: ignore[attr-defined]
+        key = tuple(clauses)
+        found = self._answers_at.get(key)
+        if found is None:
+            found = {}
+            for answer in self._all_answers:
+                first, last = answer.within
+                if any(first <= clause < last for clause in clauses):
+                    found[answer.verb] = (*found.get(answer.verb, ()), answer)
+            self._answers_at[key] = found
+        self.answers = found
+        if clauses:
+            outer = clauses[0]
+            for number, (first, last) in self._rounds.items():
+                if first <= outer < last:
+                    self.round = number
+                    break
+
+    def answer(self, c: Context, event: Event) -> None:
+        """Play what answers an act (獲者坐而獲, 釋一算)."""
+        for answer in self.answers[c.ready.verb]:
+            if answer.actor is not None and c.actor not in self.people(answer.actor, c.env):  # type: ignore[attr-defined]
+                continue
+            if c.ready.verb == "射" and answer.marks and not self.current_marks.issuperset(answer.marks):
+                continue
+            env = {**c.env, answer.binder: (c.actor,)} if answer.actor is None else c.env
+            self.push(answer.body.items, env, self.beside if answer.beside else None)  # type: ignore[attr-defined]
+
+    # ── shooting ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def shoot(self, c: Context) -> None:
+        """The next arrow of a shooter in this round flies."""
+        actor = c.actor
+        side = self.side.get(actor.name)
+        name = side or actor.base
+        number = 0
+        if side is not None:
+            upper = actor if side == UPPER else self.partner[actor.name]
+            key = (self.round, upper.name)
+            if key not in self._numbers:
+                self._order[self.round] = self._order.get(self.round, 0) + 1
+                self._numbers[key] = self._order[self.round]
+            number = self._numbers[key]
+        shot = self._shot.get((self.round, actor.name), 0)
+        self._shot[self.round, actor.name] = shot + 1
+        marks = self.fates.marks(self.round, number, name, actor.name)
+        mark = marks[shot] if shot < len(marks) else "0"
+        self.current_marks = MARKS.get(mark, MARKS["0"])
+        c.hit = "中" in self.current_marks
+        c.to = "侯"
+        layout = self.layout
+        where = "侯" if c.hit else "地"
+        for arrow in c.things:
+            self.world.put(arrow, where, layout.spot("侯"))
+
+    # ── sides and sticks ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def count_side(self, c: Context) -> None:
+        """數 at a side's heap: how many sticks lie there."""
+        for name in (c.place_name, c.where_from):
+            if name is not None and name[:1] in "右左" and name.endswith("獲"):
+                self.world.record_tally(name[0], len(self.world.at(name, self.stick)))
+
+    def outcome(self) -> str:
+        """右, 左 or 鈞, as the sticks were last counted."""
+        right, left = self.world.tally.get("右", 0), self.world.tally.get("左", 0)
+        return "右" if right > left else "左" if left > right else "鈞"
+
+    def side_of(self, actor: Actor) -> str | None:
+        """上射 or 下射, or None if he does not shoot."""
+        return self.side.get(actor.name)
+
+    def won(self, actor: Actor) -> bool:
+        """Whether the side he shoots on won."""
+        return SIDES.get(self.side.get(actor.name, "")) == self.outcome()
+
+    def side_members(self, won: bool, env: Env) -> tuple[Actor, ...]:  # noqa: FBT001 - 勝者 or 不勝者
+        """All of the side that won or lost; within a pair's turn, its member of that side; nobody when it is even."""
+        outcome = self.outcome()
+        if outcome == "鈞":
+            return ()
+        right = (outcome == "右") == won
+        if "上射" in env:
+            return env["上射" if right else "下射"]
+        wanted = UPPER if right else LOWER
+        return tuple(self.world.actors[name] for name, side in self.side.items() if side == wanted)

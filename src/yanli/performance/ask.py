@@ -1,0 +1,84 @@
+"""Questions for the world, answered now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yanli.performance.link import safe_spot
+from yanli.plan import program as p
+
+if TYPE_CHECKING:
+    from yanli.performance.link import Env
+    from yanli.performance.machine import Machine
+
+
+def asked(m: Machine, ask: p.Ask, env: Env) -> bool:  # noqa: PLR0911, C901 - one for each question
+    """Answer a question."""
+    match ask:
+        case p.Marked(mark=mark):
+            return mark in m.current_marks
+        case p.Exhausted(who=who):
+            return not any(
+                thing.kind == m.arrow for ref in who for actor in m.people(ref, env) for thing in actor.holding()
+            )
+        case p.Compare(left=left, operator=operator, right=right):
+            return _COMPARE[operator](count(m, left, env), count(m, right, env))
+        case p.IsRole(who=who, names=names, side=side):
+            people = m.people(who, env)
+            if side is not None:
+                return bool(people) and all(m.side_of(actor) == side for actor in people)
+            return bool(people) and all(actor.name in (names or ()) for actor in people)
+        case p.Won(side=side, who=who):
+            if who is not None:
+                people = m.people(who, env)
+                return bool(people) and all(m.won(actor) for actor in people)
+            return m.outcome() == side
+        case p.Present():
+            return _present(m, ask, env)
+        case p.Not(part=part):
+            return not asked(m, part, env)
+        case p.All(parts=parts):
+            return all(asked(m, part, env) for part in parts)
+        case p.Any(parts=parts):
+            return any(asked(m, part, env) for part in parts)
+
+
+def count(m: Machine, what: p.Count, env: Env) -> int:
+    """Count things of a kind at a place or with a person."""
+    if what.number is not None:
+        return what.number
+    kind = what.kind or ""
+    if what.holder is not None:
+        things = [thing for actor in m.people(what.holder, env) for thing in actor.holding() if thing.kind == kind]
+    elif what.where is not None:
+        where = m.shelf(what.where, None) or what.where.word
+        shelf = m.world.at(where, kind)
+        if not what.loose:
+            return len(shelf)
+        things = list(shelf.values())
+    else:
+        things = m.by_kind.get(kind, [])
+    return sum(1 for thing in things if not what.loose or thing.lay is None)
+
+
+def _present(m: Machine, ask: p.Present, env: Env) -> bool:
+    if ask.who is not None:
+        people = m.people(ask.who, env)
+        if ask.where is None:
+            return bool(people)
+        spots = [safe_spot(m, ask.where, actor, env) for actor in people]
+        return bool(people) and all(
+            spot is not None and (actor.spot.name == spot.name or actor.spot.zone == ask.where.word)
+            for actor, spot in zip(people, spots, strict=True)
+        )
+    return count(m, p.Count(kind=ask.kind, where=ask.where, holder=ask.holder), env) > 0
+
+
+_COMPARE = {
+    "=": lambda a, b: a == b,
+    "≠": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    ">": lambda a, b: a > b,
+    "≤": lambda a, b: a <= b,
+    "≥": lambda a, b: a >= b,
+}

@@ -1,0 +1,309 @@
+"""Where people and things are: seats, stairs, rows, the spots beside things and persons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from yanli.errors import YanliError
+from yanli.performance.moving import between, go_along, leg_seconds, step, travel, way_to
+from yanli.performance.world import NOWHERE, World
+from yanli.venue import Leg, Spot
+
+if TYPE_CHECKING:
+    from yanli.performance.event import Event, Info
+    from yanli.performance.link import Ready
+    from yanli.performance.machine import Context
+    from yanli.performance.stage import Stage
+    from yanli.performance.world import Actor, Thing
+    from yanli.plan import program as p
+
+# How near one stands to another to give and take, and how far apart people stand in a row, in 尺 (the project's own).
+ARM = 2.5
+ROW = 4.0
+STAIRS = ("阼階", "西階")
+
+
+class Ground:
+    """The part of the machine that knows the ground: it keeps the world, the layout, rows, routes and the journal's mark."""
+
+    nowhere = NOWHERE
+
+    def __init__(self, stage: Stage) -> None:
+        """Set the stage."""
+        self.stage = stage
+        self.rite = stage.rite
+        self.layout = stage.layout
+        self.acts = stage.acts
+        self.world: World = stage.world()
+        self.by_kind: dict[str, list[Thing]] = {}
+        for thing in self.world.things.values():
+            self.by_kind.setdefault(thing.kind, []).append(thing)
+        self.handled: set[str] = set()
+        self.small = stage.small
+        self.cup_verbs = stage.cup_verbs
+        self.last: dict[tuple[str, str], Thing] = {}
+        self.rest: dict[str, tuple[str, Spot]] = {}
+        self.routes: dict[Any, tuple[Leg, ...]] = {}
+        self.events: list[Event] = []
+        self.findings: list[Any] = []
+        self.clock = 0.0
+        self.mark = 0
+        self.current_span = None
+        self.bindings: dict[str, tuple[Actor, ...]] = {}
+        self.skipped: dict[int, str] = dict(stage.program.skipped)
+        self.untaken: dict[int, str] = {}
+        self.times: list[tuple[float, str]] = []
+        self._fixed: dict[Any, tuple[Actor, ...]] = {}
+        self._rows: dict[tuple[str, float, str | None], list[Spot]] = {}
+        self._slots: dict[tuple[str, float, str | None], dict[str, int]] = {}
+        self._seats: dict[str, str | None] = {}
+        self._ends: dict[tuple[str, str, float, float], Spot] = {}
+        self._approaches: dict[Any, Spot] = {}
+
+    # ── seats, stairs, homes ────────────────────────────────────────────────────────────────────────────────────────
+
+    def seat(self, actor: Actor) -> str | None:
+        """The name of the place where his mat is, or None."""
+        if actor.name not in self._seats:
+            self._seats[actor.name] = self.layout.seat_of(actor.name)
+        return self._seats[actor.name]
+
+    def stair_of(self, spot: Spot, actor: Actor | None = None) -> str:
+        """The stairs that a spot is on, or the actor's own."""
+        for stair in STAIRS:
+            if spot.name.startswith(stair) and (actor is None or spot.zone == "階"):
+                return stair
+        return actor.stair if actor is not None else STAIRS[1]
+
+    def stair_named(self, c: Context) -> str | None:
+        """The stairs that the act names."""
+        for ref in (c.act.place, c.act.source, *c.act.via):
+            if ref is not None:
+                for stair in STAIRS:
+                    if ref.word.startswith(stair):
+                        return stair
+        return None
+
+    def home_of(self, actor: Actor, near: Spot | None) -> tuple[Spot, float] | None:
+        """His 位 in the zone where he is; failing that the last he had."""
+        homes = actor.homes
+        zone = near.zone if near is not None else actor.spot.zone
+        return homes.get(zone) or next(iter(reversed(homes.values())), None)
+
+    # ── moving ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def arrive(self, actor: Actor, spot: Spot, leg: Leg) -> None:
+        """Put an actor at the end of a leg, facing the way he came (the eight ways)."""
+        self.world.move(actor, spot)
+        points = leg.points
+        if len(points) > 1 and points[-1] != points[-2]:
+            a, b = points[-2], points[-1]
+            facing = way_to(Spot("", a[0], a[1], ""), Spot("", b[0], b[1], ""))
+            if facing != actor.facing:
+                self.world.set(actor, "facing", facing)
+        if actor.step is not None:
+            self.world.set(actor, "step", None)
+
+    def leg_end(self, leg: Leg) -> Spot:
+        """The spot at which a leg ends that is not the last: foot or top of the stairs, or a corner."""
+        x, y = leg.points[-1]
+        key = (leg.kind, leg.stair or "", x, y)
+        found = self._ends.get(key)
+        if found is None:
+            name = f"{leg.stair}{'上' if leg.kind == '升' else '前'}" if leg.stair else ""
+            zone = self.layout.zone_at(x, y)
+            found = self._ends[key] = Spot(name or zone, x, y, zone)
+        return found
+
+    def straight(self, a: Spot, b: Spot) -> tuple[Leg, ...]:
+        """A plain line, where the building knows no way."""
+        far = ((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5
+        return (Leg("行", ((a.x, a.y), (b.x, b.y)), far),)
+
+    def climb(self, c: Context, *, up: bool, last: bool = False) -> None:
+        """Up or down the stairs as the act: what comes before the stairs is inferred, the stairs and after are the act."""
+        actor = c.actor
+        stair = self.stair_named(c) or (c.place and self._stair_in(c.place.name)) or self.stair_of(actor.spot, actor)
+        kind = "升" if up else "降"
+        if actor.posture != "立":
+            self.infer_posture(c, "興", "立")  # type: ignore[attr-defined]
+        goal = c.place if c.place is not None and not self._stair_in(c.place.name) else None
+        if goal is None and c.place is not None and c.place.name not in STAIRS:
+            goal = c.place
+        if goal is None:
+            goal = self.layout.spot(f"{stair}{'上' if up else '前'}")
+        steps = c.act.steps
+        if last or steps is not None:
+            self._part_way(c, stair, up=up, steps=None if last else steps)
+            return
+        try:
+            legs = self.layout.route(self._from(actor), goal, stair).legs
+        except YanliError:
+            legs = self.straight(actor.spot, goal)
+        begin = next((index for index, leg in enumerate(legs) if leg.kind == kind), 0)
+        for leg in legs[:begin]:
+            self.infer_leg(c, leg, self.leg_end(leg), f"{c.ready.verb}自{stair}，先至階下" if up else f"{c.ready.verb}自{stair}，先至階上")  # type: ignore[attr-defined]
+        for index, leg in enumerate(legs[begin:], begin):
+            step(self, c, leg, goal if index == len(legs) - 1 else self.leg_end(leg))  # type: ignore[arg-type]
+        if not legs or actor.spot is not goal:
+            self.world.move(actor, goal)
+            if actor.step is not None:
+                self.world.set(actor, "step", None)
+
+    def _from(self, actor: Actor) -> Spot:
+        if actor.step is None:
+            return actor.spot
+        return self.layout.spot(f"{self.stair_of(actor.spot)}前")
+
+    def _stair_in(self, name: str) -> str | None:
+        return next((stair for stair in STAIRS if name.startswith(stair)), None)
+
+    def _part_way(self, c: Context, stair: str, *, up: bool, steps: int | None) -> None:
+        """Some steps of the stairs, counted from the ground when going up and from the hall when going down."""
+        actor = c.actor
+        foot, top = self.layout.spot(f"{stair}前"), self.layout.spot(f"{stair}上")
+        legs = self.layout.route(foot, top, stair).legs
+        flight = next((leg for leg in legs if leg.kind == "升"), None)
+        if flight is None:
+            travel(self, c, top if up else foot)  # type: ignore[arg-type]
+            return
+        number = flight.steps
+        if actor.spot.zone != "階":
+            travel(self, c, foot if up else top, inferred=f"{c.ready.verb}自{stair}，先至階{'下' if up else '上'}")  # type: ignore[arg-type]
+        at = number if steps is None else min(number, steps) if up else max(0, number - steps)
+        share = at / number if number else 1.0
+        x, y = between(flight.points, min(share, 1.0))
+        spot = Spot(stair, x, y, "階")
+        part = Leg(flight.kind if up else "降", ((actor.spot.x, actor.spot.y), (x, y)), flight.length * share, stair, at)
+        c.path = part.points
+        c.seconds += leg_seconds(part)
+        c.moved = True
+        self.world.move(actor, spot)
+        self.world.set(actor, "step", at)
+
+    # ── rows ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def in_row(  # noqa: PLR0913 - the parts of one row
+        self, spot: Spot, actor: Actor, facing: float | None, head: str | None, index: int, count: int, ready: Ready
+    ) -> Spot:
+        """The actor's own spot in a row at a place; who comes later stands further from the head."""
+        facing = facing if facing is not None else spot.facing if spot.facing is not None else 180.0
+        key = (spot.name, facing, head)
+        slots = self._slots.setdefault(key, {})
+        slot = slots.get(actor.name)
+        if slot is None:
+            slot = slots[actor.name] = len(slots)
+        row = self._rows.get(key)
+        if row is None or slot >= len(row):
+            wanted = max(count, slot + 1, 2 * len(row or ()))
+            made = self.layout.row(spot, wanted, facing, head, ROW if head else ARM)
+            row = self._rows[key] = [
+                Spot(spot.name, other.x, other.y, other.zone, facing) for other in made.spots
+            ]
+            if made.folded:
+                self.note_folded(ready, spot.name, wanted, made.rows)
+        return row[slot]
+
+    def note_folded(self, ready: Ready, place: str, count: int, rows: int) -> None:
+        """A warning: the row did not fit and stands in several (重行)."""
+        from yanli.errors import Finding  # noqa: PLC0415 - only here
+
+        clause = self.rite.clauses[ready.act.clause]
+        if any(f.code == "row-folded" and f.words == clause.text for f in self.findings):
+            return
+        self.findings.append(
+            Finding(
+                code="row-folded", grade="warning", clause=str(clause.id), words=clause.text, span=ready.act.span,
+                cause=f"{place}: {count} do not fit in one row; they stand in {rows} (重行)",
+            )  # fmt: skip
+        )
+
+    # ── beside things and persons ───────────────────────────────────────────────────────────────────────────────────
+
+    def approach(self, name: str, spot: Spot, actor: Actor) -> Spot:
+        """Where one stands to use what is at a place: as the layout says, else a little short of it."""
+        key = (name, spot)
+        found = self._approaches.get(key)
+        if found is not None:
+            return found
+        rule = self.layout.rule(name)
+        found = spot
+        if rule is not None and rule.approach:
+            found = self.layout.beside(spot, rule.approach) if len(rule.approach) <= 2 else self.layout.spot(rule.approach)  # noqa: PLR2004
+        self._approaches[key] = found
+        return found
+
+    def beside_thing(self, thing: Thing, actor: Actor) -> Spot:
+        """Where one stands to take a thing."""
+        if isinstance(thing.where, str):
+            return self.approach(thing.where, thing.spot, actor)
+        return self.beside_person(thing.where, actor)
+
+    def beside_person(self, other: Actor, actor: Actor) -> Spot:
+        """Where one stands to give to or take from another: an arm's length before him, on the side one comes from."""
+        a, b = other.spot, actor.spot
+        dx, dy = b.x - a.x, b.y - a.y
+        far = (dx * dx + dy * dy) ** 0.5
+        if far < 0.01:  # noqa: PLR2004 - the same spot
+            return a
+        if (a.y >= 0) != (b.y >= 0):
+            dx, dy, far = 0.0, (1.0 if a.y >= 0 else -1.0), 1.0
+        x, y = a.x + dx / far * ARM, a.y + dy / far * ARM
+        return Spot(a.name, x, y, a.zone)
+
+    # ── where things go ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def shelf(self, ref: p.PlaceRef, spot: Spot | None) -> str | None:
+        """The name under which things at a place are kept: 豐上 is 豐, 席.1 the place it lies at."""
+        if ref.fixed:
+            word = ref.word.replace("之", "") if "之" in ref.word else ref.word
+            if word[-1:] in "上中內" and self.layout.rule(word[:-1]) is not None and word not in self.world.stock:
+                return word[:-1]
+            return word
+        if ref.thing is not None and ref.rest in {"", "上", "中", "內"}:
+            return ref.thing
+        return spot.name if spot is not None else ref.word
+
+    def resting_place(self, c: Context, thing: Thing) -> tuple[str, Spot]:
+        """Where a thing goes that the act lays down."""
+        ref = c.act.place
+        if ref is not None and ref.word == "其所":
+            return self.rest.get(thing.id, (thing.where if isinstance(thing.where, str) else c.actor.spot.name, thing.spot))
+        anchored = self.layout.rule(thing.kind) is not None
+        if c.place is None:
+            if ref is None and anchored and thing.where is not c.actor:
+                return thing.kind, self.layout.spot(thing.kind)
+            here = c.actor.spot
+            return here.name, here
+        spot = self.layout.spot(thing.kind) if anchored and thing.where is not c.actor else c.place
+        return c.place_name or c.place.name, spot
+
+    def note_handled(self, thing: Thing) -> None:
+        """The thing has been brought and set somewhere."""
+        self.handled.add(thing.id)
+
+    def holders(self, kinds: set[str]) -> list[Actor]:
+        """All who hold such a thing."""
+        return [
+            thing.where
+            for kind in (kinds or self.by_kind)
+            for thing in self.by_kind.get(kind, ())
+            if not isinstance(thing.where, str)
+        ]
+
+    def time_moves(self, node: p.TimeMoves) -> None:
+        """Time moves: noted, for the timeline and the script."""
+        self.times.append((self.clock, node.words))
+
+    def skip(self, node: p.Skipped) -> None:
+        """What this scenario leaves out is known by its clauses."""
+        for clause in node.clauses:
+            self.untaken.setdefault(clause, node.words)
+
+    def infer_legs(self, c: Context, spots: tuple[Spot, ...]) -> None:
+        """Walk by way of spots, as the act."""
+        go_along(self, c, spots)  # type: ignore[arg-type]
+
+    def info_of(self, event: Event) -> Info:
+        """The shared part of an event."""
+        return event.info

@@ -1,0 +1,584 @@
+"""The interpreter: it walks the program and plays every act in the world.
+
+Its state is a plain stack of frames (items, index, bindings), so it can be copied, stopped and driven from outside; it
+has no generators. Events are kept in the order of play and sorted by time at the end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from yanli.errors import Finding, UnderdeterminedError, YanliError
+from yanli.performance import find, moving
+from yanli.performance.ask import asked
+from yanli.performance.event import Event, Info, Playing
+from yanli.performance.link import Env, Ready, safe_spot
+from yanli.performance.archery import Archery
+from yanli.plan import program as p
+from yanli.plan.resolve import names_of
+from yanli.venue import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yanli.performance.fates import Fates
+    from yanli.performance.stage import Stage
+    from yanli.performance.world import Actor, Thing
+    from yanli.venue import Leg, Route
+
+# A loop whose end never comes is a fault of the score: so many turns of one loop are the cap.
+CAP = 100_000
+
+
+class Context:
+    """One act by one actor, while it is being played."""
+
+    __slots__ = (
+        "act", "actor", "env", "facing", "from_spot", "giver", "hand", "hit", "home_facing", "moved", "path", "place",
+        "place_name", "ready", "seconds", "target", "things", "to", "together", "via", "where_from",
+    )  # fmt: skip
+
+    def __init__(self, ready: Ready, actor: Actor, env: Env) -> None:
+        """Start with nothing resolved."""
+        self.ready = ready
+        self.act = ready.act
+        self.actor = actor
+        self.env = env
+        self.things: tuple[Thing, ...] = ()
+        self.target: tuple[Actor, ...] = ()
+        self.giver: Actor | None = None
+        self.place: Spot | None = None
+        self.place_name: str | None = None
+        self.where_from: str | None = None
+        self.from_spot: Spot | None = None
+        self.via: tuple[Spot, ...] = ()
+        self.facing: float | None = ready.facing
+        self.home_facing: float | None = None
+        self.hand: str | None = None
+        self.path: tuple[tuple[float, float], ...] = ()
+        self.moved = False
+        self.seconds = ready.seconds
+        self.hit: bool | None = None
+        self.to: str | None = None
+        self.together: int | None = None
+
+
+class Frame:
+    """Where the interpreter is in one list of nodes."""
+
+    __slots__ = ("data", "end", "env", "index", "items", "start", "step")
+
+    def __init__(
+        self, items: list[Any], env: Env, step: Callable[[Machine, Frame], None], start: float = 0.0, data: Any = None
+    ) -> None:
+        """Begin at the first item."""
+        self.items = items
+        self.index = 0
+        self.env = env
+        self.step = step
+        self.start = start
+        self.end = start
+        self.data = data
+
+
+class Machine(Archery):
+    """Plays a program on a stage."""
+
+    def __init__(self, stage: Stage, fates: Fates) -> None:
+        """Set up: nobody has moved yet."""
+        super().__init__(stage, fates)
+        self.stack: list[Frame] = [Frame([stage.program.root], {}, step_seq)]
+        self.ready: dict[int, Ready] = {}
+        self.clauses: list[int] = []
+        self.clause = 0
+        self.via: tuple[int, ...] = ()
+        self.plays: list[Playing] = []
+        self.started: dict[int, float] = {}
+        self.first_done: set[int] = set()
+        self.warned: set[tuple[int, str]] = set()
+        self.latest = 0.0
+        self.groups = 0
+        self.observed: list[tuple[int, p.Act, tuple[Actor, ...], int, float]] = []
+        self.failed: dict[str, int] = {}
+        self.beside = step_beside
+
+    def observe(self, ready: Ready, actors: tuple[Actor, ...]) -> None:
+        """不 and 猶 are statements about the world: a check sees to them afterwards."""
+        self.observed.append((len(self.events), ready.act, actors, self.clause, self.clock))
+
+    # ── walking the program ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def run(self) -> None:
+        """Play to the end."""
+        stack = self.stack
+        while stack:
+            frame = stack[-1]
+            frame.step(self, frame)
+
+    def push(self, items: list[Any], env: Env, step: Callable[[Machine, Frame], None] | None = None, data: Any = None) -> None:
+        """Begin a list of nodes."""
+        self.stack.append(Frame(items, env, step or step_seq, self.clock, data))
+
+    def people(self, who: p.WhoRef | None, env: Env) -> tuple[Actor, ...]:
+        """Who is meant, now."""
+        if who is None:
+            return ()
+        if isinstance(who, p.Who):
+            fixed = self._fixed.get(who)
+            if fixed is None:
+                actors = self.world.actors
+                fixed = self._fixed[who] = tuple(actors[name] for name in who.names)
+            return fixed
+        if isinstance(who, p.Bound):
+            return env.get(who.word, ())
+        if isinstance(who, p.Several):
+            return tuple(actor for part in who.parts for actor in self.people(part, env))
+        return self.side_members(who.won, env)
+
+    def fixed(self, who: p.WhoRef) -> tuple[Actor, ...] | None:
+        """Fixed persons as actors; None when it depends on the moment."""
+        names = names_of(who)
+        return None if names is None else tuple(self.world.actors[name] for name in names)
+
+    # ── playing an act ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def play(self, act: p.Act, env: Env) -> None:
+        """Play one act: by one person, or by each of a group, who all begin together and wait for the last."""
+        ready = self.ready.get(id(act))
+        if ready is None:
+            ready = self.ready[id(act)] = Ready(act, self)
+        actors = ready.fixed if ready.fixed is not None else self.people(act.who, env)
+        if act.mode != "does":
+            self.observe(ready, actors)
+            return
+        if len(actors) == 1:
+            self.play_one(ready, actors[0], env, None, 0, 1)
+            return
+        start = end = self.clock
+        self.groups += 1
+        together = self.groups
+        for index, actor in enumerate(actors):
+            self.clock = start
+            self.play_one(ready, actor, env, together, index, len(actors))
+            end = max(end, self.clock)
+        self.clock = end
+
+    def play_one(self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int) -> None:  # noqa: PLR0913
+        """Play one act by one person."""
+        c = Context(ready, actor, env)
+        c.together = together
+        act = ready.act
+        if act.target is not None:
+            c.target = self.people(act.target, env)
+            if actor in c.target and len(c.target) > 1:
+                c.target = tuple(person for person in c.target if person is not actor)
+        if ready.place is not None:
+            self._place(c, ready, index, count)
+        elif act.head is not None and c.target:
+            self._place_in_row(c, c.target[0].spot, index, count)
+        if ready.source is not None:
+            c.from_spot = safe_spot(self, ready.source, actor, env)
+            c.where_from = self.shelf(ready.source, c.from_spot)
+        elif ready.ground and c.place is not None:
+            c.from_spot, c.where_from = c.place, c.place_name
+            c.place = None
+        if ready.via:
+            c.via = tuple(spot for ref in ready.via if (spot := safe_spot(self, ref, actor, env)) is not None)
+        if ready.ahead is not None:
+            spot = safe_spot(self, ready.ahead, actor, env)
+            if spot is not None and not _close(actor.spot, spot):
+                name = self.shelf(ready.ahead, spot) or spot.name
+                moving.travel(self, c, self.approach(name, spot, actor), inferred=f"坐而為之於{name}，先至")
+        self._things(c, ready)
+        for need, argument in ready.needs:
+            if not need(self, c, argument):
+                return
+        mark = len(self.world.journal)
+        start = self.clock
+        for effect, argument in ready.does:
+            effect(self, c, argument)
+        # A leg before the act's own (to the foot of the stairs) has moved the clock and written its own event.
+        if self.clock > start:
+            start = self.clock
+            mark = self.mark
+        self.clock = end = start + c.seconds
+        self.emit(c, start, end, mark)
+
+    def emit(self, c: Context, start: float, end: float, mark: int) -> None:
+        """Write down the event, and let what answers it answer."""
+        event = Event(
+            c.ready.info, c.actor, self.clause, self.via, c.things, c.target, c.to or self._to(c),
+            c.ready.info.source, start, end, c.together, c.hit, c.path, (mark, len(self.world.journal)),
+        )  # fmt: skip
+        self.events.append(event)
+        self.latest = max(self.latest, end)
+        if self.failed and c.things:
+            for thing in c.things:
+                self.failed.pop(thing.kind, None)
+        if c.ready.verb in self.answers:
+            self.answer(c, event)
+
+    def _to(self, c: Context) -> str | None:
+        return c.place.name if c.place is not None and (c.moved or c.ready.carried) else None
+
+    def _place(self, c: Context, ready: Ready, index: int, count: int) -> None:
+        ref = ready.place
+        if ref is None:
+            return
+        if ref.word == "其所" and c.ready.carried:
+            return
+        spot = safe_spot(self, ref, c.actor, c.env)
+        if spot is None:
+            return
+        c.place_name = self.shelf(ref, spot)
+        if c.act.head is not None or (count > 1 and not ready.carried and not ready.ground):
+            self._place_in_row(c, spot, index, count)
+        else:
+            c.place = spot
+
+    def _place_in_row(self, c: Context, spot: Spot, index: int, count: int) -> None:
+        c.place = self.in_row(spot, c.actor, c.facing, c.act.head, index, count, c.ready)
+        c.place_name = c.place_name or spot.name
+
+    def _things(self, c: Context, ready: Ready) -> None:
+        act = c.act
+        if act.giver is not None or ready.verb == "受":
+            self._received(c)
+            return
+        if not act.things:
+            if ready.carried or ready.verb in self.cup_verbs:
+                held = find.cup(c.actor)
+                c.things = (held,) if held is not None else ()
+            return
+        look = find.carried if ready.carried else find.lying if ready.ground else find.anywhere
+        if len(act.things) == 1:
+            c.things = look(c, act.things[0], self, bulk=ready.bulk)
+        else:
+            c.things = tuple(thing for ref in act.things for thing in look(c, ref, self, bulk=ready.bulk))
+
+    def _received(self, c: Context) -> None:
+        """受: from the person named, else from whoever offered it, else from whoever near holds such a thing."""
+        givers = self.people(c.act.giver, c.env) if c.act.giver is not None else c.target
+        kinds = {ref.kind for ref in c.act.things}
+        pool = givers or tuple(sorted(self.holders(kinds), key=lambda other: _far(other.spot, c.actor.spot)))
+        for other in pool:
+            if other is c.actor:
+                continue
+            things = [thing for thing in other.holding() if not kinds or thing.kind in kinds]
+            if things:
+                count = next((ref.count for ref in c.act.things if ref.count is not None), 1)
+                c.giver = other
+                c.things = tuple(things if count < 0 else things[:count])
+                return
+
+    # ── what the engine adds ────────────────────────────────────────────────────────────────────────────────────────
+
+    def infer_posture(self, c: Context, verb: str, posture: str) -> None:
+        """He rises, or kneels, of himself."""
+        mark = len(self.world.journal)
+        self.world.set(c.actor, "posture", posture)
+        reason = f"{c.ready.verb}必先{verb}"
+        self._inferred(c, verb, reason, 2.0, mark, ())
+
+    def infer_leg(self, c: Context, leg: Leg, end: Spot, reason: str) -> None:
+        """He walks, or takes the stairs, of himself."""
+        mark = len(self.world.journal)
+        self.arrive(c.actor, end, leg)
+        self._inferred(c, leg.kind, reason, moving.leg_seconds(leg), mark, leg.points)
+
+    def _inferred(self, c: Context, verb: str, reason: str, seconds: float, mark: int, path: Any) -> None:  # noqa: PLR0913
+        ready = c.ready
+        info = ready.walk_info.get(verb + reason)
+        if info is None:
+            info = ready.walk_info[verb + reason] = Info(
+                verb, "inferred", clause=ready.act.clause, span=ready.act.span, reason=reason, reading=ready.act.reading
+            )
+        start = self.clock
+        self.clock = start + seconds
+        self.mark = len(self.world.journal)
+        self.events.append(
+            Event(
+                info, c.actor, self.clause, self.via, (), (), c.actor.spot.name if path else None, None, start, self.clock,
+                None, None, path, (mark, self.mark),
+            )  # fmt: skip
+        )
+        self.latest = max(self.latest, self.clock)
+
+    # ── findings ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def cannot(self, c: Context, code: str, cause: str, things: tuple[p.ThingRef, ...]) -> bool:
+        """The act cannot be done: a finding; later ones about the same thing follow from it."""
+        kinds = [ref.kind for ref in things]
+        follows = any(kind in self.failed for kind in kinds)
+        for kind in kinds:
+            self.failed.setdefault(kind, len(self.findings))
+        self._note(code, f"{c.ready.verb}: {cause}", c, follows=follows)
+        return False
+
+    def fault(self, code: str, cause: str, actor: Actor, *, nearest: tuple[str, ...] = ()) -> None:
+        """Something of an act cannot be worked out."""
+        key = (self.clause, code + cause)
+        if key in self.warned:
+            return
+        self.warned.add(key)
+        clause = self.rite.clauses[self.clause]
+        self.findings.append(
+            Finding(
+                code=code, cause=cause, clause=str(clause.id), words=clause.text, nearest=nearest, known=actor.name,
+                span=self.current_span, event=len(self.events),
+            )  # fmt: skip
+        )
+
+    def _note(self, code: str, cause: str, c: Context, *, follows: bool) -> None:
+        key = (c.act.clause, code + cause)
+        if key in self.warned:
+            return
+        self.warned.add(key)
+        clause = self.rite.clauses[c.act.clause]
+        self.findings.append(
+            Finding(
+                code=code, cause=cause, clause=str(clause.id), words=clause.text, span=c.act.span, follows=follows,
+                known=f"{c.actor.name} at {c.actor.spot.name}", event=len(self.events),
+            )  # fmt: skip
+        )
+
+    def warn(self, text: str, node: p.Warning_) -> None:
+        """A warning the score asked for, once for each place."""
+        key = (node.clause, text)
+        if key in self.warned:
+            return
+        self.warned.add(key)
+        clause = self.rite.clauses[node.clause]
+        self.findings.append(
+            Finding(
+                code="warning", cause=text, grade="warning", clause=str(clause.id), words=clause.text, span=node.span,
+                event=len(self.events),
+            )  # fmt: skip
+        )
+
+    def route(self, actor: Actor, spot: Spot, c: Context) -> tuple[Leg, ...]:
+        """The legs from where he is to a spot."""
+        start = actor.spot
+        if actor.step is not None:
+            start = self.layout.spot(self.stair_of(start) + "前")
+        stair = self.stair_named(c) or self.stair_of(actor.spot, actor)
+        key = (start, spot, stair, c.via)
+        found = self.routes.get(key)
+        if found is None:
+            try:
+                found = self.layout.route(start, spot, stair, c.via).legs
+            except YanliError as fault:
+                for finding in fault.findings:
+                    self.fault(finding.code, finding.cause, actor, nearest=finding.nearest)
+                found = self.straight(start, spot)
+            if not found:
+                found = self.straight(start, spot)
+            self.routes[key] = found
+        return found
+
+
+def _close(a: Spot, b: Spot) -> bool:
+    return abs(a.x - b.x) <= find.REACH and abs(a.y - b.y) <= find.REACH and (a.y >= 0) == (b.y >= 0)
+
+
+def _far(a: Spot, b: Spot) -> float:
+    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
+
+
+# ── how each kind of frame takes its next step ──────────────────────────────────────────────────────────────────────
+
+
+def step_seq(m: Machine, frame: Frame) -> None:
+    """One after another."""
+    index = frame.index
+    if index == len(frame.items):
+        m.stack.pop()
+        return
+    frame.index = index + 1
+    node = frame.items[index]
+    ENTER[type(node)](m, node, frame.env)
+
+
+def step_par(m: Machine, frame: Frame) -> None:
+    """At once: each begins when the first did; the end is the latest end."""
+    frame.end = max(frame.end, m.clock)
+    if frame.index == len(frame.items):
+        m.clock = frame.end
+        m.stack.pop()
+        return
+    m.clock = frame.start
+    node = frame.items[frame.index]
+    frame.index += 1
+    ENTER[type(node)](m, node, frame.env)
+
+
+def step_beside(m: Machine, frame: Frame) -> None:
+    """Beside: when it is done, the clock is where it was."""
+    if frame.index == 0:
+        frame.index = 1
+        m.push(frame.items, frame.env)
+        return
+    m.clock = frame.start
+    m.stack.pop()
+
+
+def step_clause(m: Machine, frame: Frame) -> None:
+    """A clause: what hangs on its start, its acts, what hangs on its end."""
+    node: p.Clause = frame.items[0]
+    if frame.index == 0:
+        frame.index = 1
+        m.clauses.append(node.clause)
+        frame.data = (m.clause, m.via)
+        m.clause, m.via = m.clauses[0], tuple(reversed(m.clauses[1:]))
+        m.enter_clause()
+        _hang(m, node.before, frame.env)
+        return
+    if frame.index == 1:
+        frame.index = 2
+        playing = Playing(node.clause, m.clock, m.clock, m.via, len(m.events))
+        m.plays.append(playing)
+        frame.start = m.clock
+        m.started[node.clause] = m.clock
+        frame.data = (*frame.data, playing)
+        m.push(node.body.items, frame.env)
+        return
+    if frame.index == 2:  # noqa: PLR2004 - the third stage of three
+        frame.index = 3
+        playing = frame.data[2]
+        playing.end = m.clock
+        playing.events = len(m.events) - playing.events
+        _hang(m, node.after, frame.env)
+        return
+    playing = frame.data[2]
+    playing.end = max(playing.end, m.clock)
+    m.clauses.pop()
+    m.clause, m.via = frame.data[0], frame.data[1]
+    m.enter_clause()
+    m.first_done.add(node.clause)
+    m.stack.pop()
+
+
+def _hang(m: Machine, blocks: list[p.Hung], env: Env) -> None:
+    for hung in reversed(blocks):
+        if not hung.every and hung.number in m.first_done:
+            continue
+        m.first_done.add(hung.number)
+        if hung.beside:
+            m.push(hung.body.items, env, step_beside)
+        else:
+            m.push(hung.body.items, env)
+
+
+def step_each(m: Machine, frame: Frame) -> None:
+    """For each member; the next turn may begin when certain words of this turn began."""
+    node, members = frame.data
+    frame.end = max(frame.end, m.clock)
+    if frame.index == len(members):
+        m.clock = frame.end
+        m.stack.pop()
+        return
+    member = members[frame.index]
+    frame.index += 1
+    if node.joins is not None and node.joins in m.started:
+        m.clock = min(m.clock, m.started[node.joins])
+    env = dict(frame.env)
+    if node.pairs:
+        bind_pair(env, member)
+    else:
+        env[node.name] = (member,)
+    m.push(node.body.items, env)
+
+
+def bind_pair(env: Env, pair: tuple[Actor, Actor]) -> None:
+    """Within a pair's turn, 上射 and 下射 are its own."""
+    env["上射"], env["下射"] = (pair[0],), (pair[1],)
+    env["耦"] = pair
+    env["其耦"] = (pair[0],)
+
+
+def step_turns(m: Machine, frame: Frame) -> None:
+    """By turns until the condition holds, asked before each turn."""
+    node, people = frame.data
+    count = frame.index
+    current = people[count % len(people)]
+    env = dict(frame.env)
+    env["拾者"] = (current,)
+    env["對"] = (people[(count + 1) % len(people)],)
+    if asked(m, node.until, env):
+        m.stack.pop()
+        return
+    if count >= CAP:
+        clause = m.rite.clauses[node.clause]
+        raise UnderdeterminedError(
+            Finding(
+                code="endless-turns", cause=f"{node.words}: {CAP} turns and no end", clause=str(clause.id), words=clause.text,
+                span=node.span,
+            )  # fmt: skip
+        )
+    frame.index = count + 1
+    m.push(node.body.items, env)
+
+
+def step_chain(m: Machine, frame: Frame) -> None:
+    """Each receiver is the next giver; the last is 卒受者."""
+    node, people = frame.data
+    if frame.index >= len(people) - 1:
+        m.stack.pop()
+        return
+    env = dict(frame.env)
+    giver, receiver = people[frame.index], people[frame.index + 1]
+    env[node.giver], env[node.receiver] = (giver,), (receiver,)
+    frame.index += 1
+    m.bindings["卒受者"] = (receiver,)
+    for outer in m.stack:
+        outer.env = {**outer.env, "卒受者": (receiver,)}
+    m.push(node.body.items, env)
+
+
+# ── what each kind of node begins ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _enter_each(m: Machine, node: p.Each, env: Env) -> None:
+    actors = m.world.actors
+    if node.who is not None:
+        members: tuple[Any, ...] = m.people(node.who, env)
+    elif node.pairs:
+        members = tuple((actors[str(upper)], actors[str(lower)]) for upper, lower in node.members or ())
+    else:
+        members = tuple(actors[str(name)] for name in node.members or ())
+    m.push([], env, step_each, (node, members))
+
+
+def _enter_chain(m: Machine, node: p.Chain, env: Env) -> None:
+    people = tuple(actor for ref in node.members for actor in m.people(ref, env))
+    m.push([], env, step_chain, (node, people))
+
+
+def _enter_if(m: Machine, node: p.If, env: Env) -> None:
+    chosen = node.body if asked(m, node.condition, env) else node.otherwise
+    if not chosen.items:
+        m.untaken.setdefault(node.clause, node.words)
+    m.push(chosen.items, env)
+
+
+def _enter_turns(m: Machine, node: p.Turns, env: Env) -> None:
+    people = tuple(actor for ref in node.who for actor in m.people(ref, env))
+    if people:
+        m.push([], env, step_turns, (node, people))
+
+
+ENTER: dict[type, Callable[[Machine, Any, Env], None]] = {
+    p.Act: lambda m, node, env: m.play(node, env),
+    p.Seq: lambda m, node, env: m.push(node.items, env),
+    p.Par: lambda m, node, env: m.push(node.items, env, step_par),
+    p.Clause: lambda m, node, env: m.push([node], env, step_clause),
+    p.If: _enter_if,
+    p.Skipped: lambda m, node, _: m.skip(node),
+    p.Each: _enter_each,
+    p.Turns: _enter_turns,
+    p.Chain: _enter_chain,
+    p.Call: lambda m, node, env: m.push(node.body.items, env),
+    p.Answer: lambda *_: None,
+    p.TimeMoves: lambda m, node, _: m.time_moves(node),
+    p.Warning_: lambda m, node, _: m.warn(node.text, node),
+}

@@ -1,0 +1,86 @@
+"""How people move: walking, stairs, small steps; and what of it the engine adds of itself."""
+
+from __future__ import annotations
+
+from math import atan2, degrees
+from typing import TYPE_CHECKING
+
+from yanli.venue import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yanli.performance.machine import Context, Machine
+    from yanli.venue import Leg, Point
+
+# 尺 a second at a ceremonial walk, and seconds a step of the stairs: the project's own ordinary measures.
+WALK = 3.0
+STAIR_SECONDS = 1.5
+# The small steps of the words (少退, 少進, 少右) carry 3 尺 (semantics 8).
+PACE = 3.0
+TURN = {"前": 0.0, "右": 90.0, "後": 180.0, "左": 270.0}
+
+
+def way_to(a: Spot, b: Spot) -> float:
+    """The nearest of the eight facings from one spot towards another, in degrees."""
+    return round(degrees(atan2(b.x - a.x, b.y - a.y)) / 45.0) % 8 * 45.0
+
+
+def travel(m: Machine, c: Context, spot: Spot, *, inferred: str | None = None) -> None:
+    """Bring the actor to a spot, by his own stairs. The last leg is the act itself unless ``inferred`` gives a reason."""
+    actor = c.actor
+    here = actor.spot
+    if here is spot:
+        return
+    if here.x == spot.x and here.y == spot.y and actor.step is None:
+        m.world.move(actor, spot)
+        return
+    if actor.posture != "立":
+        m.infer_posture(c, "興", "立")
+    legs = m.route(actor, spot, c)
+    last = len(legs) - 1
+    for index, leg in enumerate(legs):
+        own = index == last and inferred is None
+        end = spot if index == last else m.leg_end(leg)
+        if own:
+            step(m, c, leg, end)
+        else:
+            m.infer_leg(c, leg, end, inferred or f"{c.ready.verb}前先至")
+
+
+def step(m: Machine, c: Context, leg: Leg, end: Spot) -> None:
+    """One leg that is the act itself: it lengthens the act and leaves the actor at its end."""
+    actor = c.actor
+    c.path = (*c.path, *leg.points) if not c.path else (*c.path, *leg.points[1:])
+    c.seconds += leg_seconds(leg)
+    m.arrive(actor, end, leg)
+    c.moved = True
+
+
+def leg_seconds(leg: Leg) -> float:
+    """How long a leg takes, in seconds."""
+    return leg.length / WALK if leg.kind == "行" else max(leg.steps * STAIR_SECONDS, leg.length / WALK)
+
+
+def go_along(m: Machine, c: Context, spots: Sequence[Spot]) -> None:
+    """Walk from spot to spot."""
+    for spot in spots:
+        travel(m, c, spot)
+
+
+def step_aside(m: Machine, c: Context, which: str, far: float) -> None:
+    """A small step by the actor's own front, back, left or right."""
+    actor = c.actor
+    facing = actor.facing
+    place = m.layout.beside(actor.spot._replace(facing=facing), which, far)
+    if place.zone == "門外" and actor.spot.zone != "門外":
+        return
+    m.world.move(actor, Spot(actor.spot.name, place.x, place.y, actor.spot.zone if place.zone == actor.spot.zone else place.zone))
+    c.path = ((c.path[-1] if c.path else (0.0, 0.0)), (place.x, place.y)) if c.path else ((actor.spot.x, actor.spot.y),)
+    c.moved = True
+
+
+def between(points: tuple[Point, ...], share: float) -> Point:
+    """The point so far along a line (0 to 1)."""
+    (ax, ay), (bx, by) = points[0], points[-1]
+    return (ax + (bx - ax) * share, ay + (by - ay) * share)

@@ -1,0 +1,197 @@
+"""Playing a rite, and the performance that comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from yanli.errors import Finding, RiteError
+from yanli.performance.event import Event, EventData, Playing
+from yanli.performance.machine import Machine
+from yanli.performance.world import Actor, Thing, World
+from yanli.venue import facing_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yanli.notation.model import Clause
+    from yanli.performance.fates import Fates
+    from yanli.performance.stage import Stage
+
+
+class Performance:
+    """A rite as played once: events in the order of time, what each changed, and what was found.
+
+    ``events`` are numbered from 1. ``plays`` are the playings of clauses in the order of time. ``untaken``: for a clause
+    that was not played, the condition that was not so.
+    """
+
+    def __init__(self, stage: Stage, machine: Machine) -> None:
+        """Sort by time: start, then order of play."""
+        self.stage = stage
+        self.rite = stage.rite
+        self.machine = machine
+        self.findings: list[Finding] = [*stage.findings, *machine.findings]
+        self.events: list[Event] = sorted(machine.events, key=lambda event: event.start)
+        for number, event in enumerate(self.events, 1):
+            event.n = number
+        self.plays: list[Playing] = sorted(machine.plays, key=lambda play: play.start)
+        self.untaken = machine.untaken
+        self.length = machine.latest
+        self.journal = machine.world.journal
+
+    # ── addresses ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def played(self, clauses: tuple[int, ...], nth: int = 1) -> Playing:
+        """The nth playing (from 1, in the order of time) of the last of these clauses.
+
+        Raises RiteError when it is not played in this scenario, naming the branch that was not taken.
+        """
+        last = clauses[-1]
+        found = [play for play in self.plays if play.clause == last]
+        if len(found) >= nth >= 1:
+            return found[nth - 1]
+        clause = self.rite.clauses[last]
+        if found:
+            cause = f"「{clause.text}」 is played {len(found)} times in this scenario, not {nth}"
+        else:
+            cause = f"「{clause.text}」 is not played in this scenario: {self.untaken.get(last, 'its passage is not reached')}"
+        raise RiteError(Finding(code="not-played", cause=cause, clause=str(clause.id), words=clause.text))
+
+    def clause(self, number: int) -> Clause:
+        """The clause with a number (from 0)."""
+        return self.rite.clauses[number]
+
+    def section(self, number: int) -> str:
+        """The name of the section that a clause stands in."""
+        return self.rite.sections[self.rite.clauses[number].section - 1].name
+
+    # ── the world at a moment ───────────────────────────────────────────────────────────────────────────────────────
+
+    def world_at(self, time: float) -> World:
+        """Set up the world as it is when everything that has ended by ``time`` (seconds) has been done."""
+        world = self.stage.world()
+        actors, things = world.actors, world.things
+
+        def here(value: Any) -> Any:
+            if isinstance(value, Actor):
+                return actors[value.name]
+            if isinstance(value, Thing):
+                return things[value.id]
+            if isinstance(value, tuple) and value and isinstance(value[0], Thing):
+                return tuple(things[thing.id] for thing in value)
+            return value
+
+        done = sorted((event for event in self.events if event.end <= time), key=lambda event: (event.end, event.n))
+
+        def changes() -> Iterator[tuple[Any, str, Any]]:
+            for event in done:
+                first, last = event.changes
+                for obj, attribute, value in self.journal[first:last]:
+                    yield (world if isinstance(obj, World) else here(obj)), attribute, here(value)
+
+        world.replay(changes())
+        return world
+
+    def state(self, clauses: tuple[int, ...], nth: int = 1) -> dict[str, Any]:
+        """The state after words, in the shape of the contract."""
+        play = self.played(clauses, nth)
+        return self.state_at(play.end, play.clause)
+
+    def state_at(self, time: float, clause: int) -> dict[str, Any]:
+        """The state at a time, in the shape of the contract; ``clause`` is named in it."""
+        world = self.world_at(time)
+        item = self.rite.clauses[clause]
+        target = next((dict(thing.states) for thing in world.things.values() if thing.kind == "侯"), {})
+        return {
+            "rite": self.rite.name,
+            "clause": str(item.id),
+            "text": item.text,
+            "time": round(time, 3),
+            "actors": {name: actor_state(actor) for name, actor in world.actors.items()},
+            "things": {ident: thing_state(thing) for ident, thing in world.things.items()},
+            "target": target,
+            "tally": tally_state(world),
+        }
+
+    # ── events as data ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def data(self, event: Event) -> EventData:
+        """One event in the shape of the contract."""
+        info = event.info
+        clause = self.rite.clauses[event.clause]
+        spot = event.spot
+        return EventData(
+            n=event.n, rite=self.rite.name, section=self.section(event.clause), clause=str(clause.id), text=clause.text,
+            actor=event.actor.name, verb=info.verb, times=info.times,
+            object=event.things[0].kind if event.things else None, object_ids=[thing.id for thing in event.things],
+            target="、".join(person.name for person in event.target) or None, from_=info.source, to=event.to,
+            place=spot.name, xy=[round(spot.x, 2), round(spot.y, 2)], facing=facing_name(event.facing),
+            posture=event.posture, speech=info.speech, music=info.music, origin=info.origin, warrant=info.warrant,
+            reading=info.reading, start=round(event.start, 2), end=round(event.end, 2),
+            via=[str(self.rite.clauses[number].id) for number in event.via], roles=list(event.roles),
+            together=event.together, hit=event.hit, matter=info.matter, reason=info.reason, step=event.step,
+            path=[[round(x, 2), round(y, 2)] for x, y in event.path] or None,
+        )  # fmt: skip
+
+
+def actor_state(actor: Actor) -> dict[str, Any]:
+    """One actor, in the shape of the contract."""
+    spot = actor.spot
+    return {
+        "place": spot.name,
+        "zone": spot.zone,
+        "xy": [round(spot.x, 2), round(spot.y, 2)],
+        "facing": facing_name(actor.facing),
+        "posture": actor.posture,
+        "step": actor.step,
+        "hands": {"左": [thing.id for thing in actor.left], "右": [thing.id for thing in actor.right]},
+        "dress": list(actor.dress),
+        "belt": [thing.id for thing in actor.belt],
+        "roles": list(actor.roles),
+    }
+
+
+def thing_state(thing: Thing) -> dict[str, Any]:
+    """One thing, in the shape of the contract; what does not apply is left out."""
+    where = thing.where
+    spot = thing.spot if isinstance(where, str) else where.spot
+    found: dict[str, Any] = {
+        "kind": thing.kind,
+        "where": where if isinstance(where, str) else where.name,
+        "place": where if isinstance(where, str) else spot.name,
+        "xy": [round(spot.x, 2), round(spot.y, 2)],
+        "filled": thing.filled,
+    }
+    if thing.of is not None:
+        found["of"] = thing.of.name
+    if thing.facing is not None:
+        found["facing"] = facing_name(thing.facing)
+    if thing.kind == "席":
+        found["layers"] = thing.layers
+    if thing.lay is not None:
+        found["lay"] = thing.lay
+    if thing.states:
+        found["states"] = dict(thing.states)
+    return found
+
+
+def tally_state(world: World) -> dict[str, Any]:
+    """The sticks: what lies at each side now, and the count that was last made of each, in 純 and 奇."""
+    found: dict[str, Any] = {}
+    for side in ("右", "左"):
+        laid = len(world.at(f"{side}獲", "算"))
+        counted = world.tally.get(side)
+        found[side] = {
+            "算": laid,
+            "數": counted,
+            "純": None if counted is None else counted // 2,
+            "奇": None if counted is None else counted % 2,
+        }
+    return found
+
+
+def perform(stage: Stage, fates: Fates) -> Performance:
+    """Play a rite from beginning to end."""
+    machine = Machine(stage, fates)
+    machine.run()
+    return Performance(stage, machine)

@@ -1,0 +1,488 @@
+"""The primitives that verbs are written in: what must hold before, what holds after. A closed list.
+
+Each takes the machine, the context of one act by one actor, and its argument from the verb's entry. A need returns
+False when it does not hold and cannot be made to hold (a finding says why); then the act's effects are skipped.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yanli.performance.find import REACH
+from yanli.performance.moving import PACE, go_along, step_aside, travel, way_to
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yanli.performance.machine import Context, Machine
+    from yanli.performance.world import Actor, Thing
+    from yanli.venue import Spot
+
+Step = "Callable[[Machine, Context, str], bool | None]"
+
+
+# ── needs ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def need_stand(m: Machine, c: Context, _: str) -> bool:
+    """He stands; if not, he rises first (inferred)."""
+    if c.actor.posture != "立":
+        m.infer_posture(c, "興", "立")
+    return True
+
+
+def need_kneel(m: Machine, c: Context, _: str) -> bool:
+    """He kneels; if not, he kneels first (inferred)."""
+    if c.actor.posture == "立":
+        m.infer_posture(c, "坐", "坐")
+    return True
+
+
+def need_near(m: Machine, c: Context, what: str) -> bool:
+    """The thing, or the person, is within reach; if not, he walks there first (inferred)."""
+    actor = c.actor
+    if what == "object":
+        for thing in c.things:
+            if thing.where is actor:
+                continue
+            spot = thing.spot if isinstance(thing.where, str) else thing.where.spot
+            if not near(actor.spot, spot):
+                travel(m, c, m.beside_thing(thing, actor), inferred=f"取{thing.kind}先至其所")
+            return True
+        return True
+    other = c.giver if what == "giver" else (c.target[0] if c.target else None)
+    if other is not None and other is not actor and not near(actor.spot, other.spot):
+        travel(m, c, m.beside_person(other, actor), inferred=f"授受於{other.name}先就之")
+    return True
+
+
+def near(a: Spot, b: Spot) -> bool:
+    """Within reach, and on the same level."""
+    return abs(a.x - b.x) <= REACH and abs(a.y - b.y) <= REACH and (a.y >= 0) == (b.y >= 0)
+
+
+def need_at(m: Machine, c: Context, what: str) -> bool:
+    """He is at the place of the act (or at the place that the verb supposes); if not, he walks there (inferred)."""
+    if c.place is not None:
+        if not near(c.actor.spot, c.place):
+            travel(m, c, m.approach(c.place_name or c.place.name, c.place, c.actor), inferred=f"於{c.place.name}而至")
+        return True
+    if what != "place":
+        spot = m.layout.spot(what)
+        if not near(c.actor.spot, spot):
+            travel(m, c, m.approach(what, spot, c.actor), inferred=f"{c.ready.verb}必於{what}")
+    return True
+
+
+def need_go(m: Machine, c: Context, _: str) -> bool:
+    """He is at the very place of the act; if not, he walks there (inferred)."""
+    if c.place is not None and c.actor.spot is not c.place:
+        travel(m, c, c.place, inferred=f"{c.ready.verb}於{c.place.name}")
+    return True
+
+
+def need_carries(m: Machine, c: Context, what: str) -> bool:
+    """He has the thing on him, in hand or belt."""
+    if what == "object":
+        if c.things:
+            return True
+        named = "、".join(ref.kind for ref in c.act.things) or "a cup"
+        return m.cannot(c, "holds-nothing", f"{c.actor.name} does not hold {named}: {_hands(c.actor)}", c.act.things)
+    if any(thing.kind == what for thing in c.actor.left) or any(thing.kind == what for thing in c.actor.holding()):
+        return True
+    return m.cannot(c, "holds-nothing", f"{c.actor.name} has no {what} on him: {_hands(c.actor)}", c.act.things)
+
+
+def need_holds(m: Machine, c: Context, what: str) -> bool:
+    """He has the thing in his hands, not in the belt."""
+    if what == "object":
+        held = tuple(thing for thing in c.things if thing not in c.actor.belt)
+        if held:
+            c.things = held
+            return True
+        named = "、".join(ref.kind for ref in c.act.things) or "anything"
+        return m.cannot(c, "holds-nothing", f"{c.actor.name} does not hold {named} in hand: {_hands(c.actor)}", c.act.things)
+    for thing in c.actor.right:
+        if thing.kind == what:
+            c.things = (thing,)
+            return True
+    return m.cannot(c, "holds-nothing", f"{c.actor.name} has no {what} in hand: {_hands(c.actor)}", c.act.things)
+
+
+def _hands(actor: Actor) -> str:
+    left = "、".join(thing.id for thing in actor.left) or "–"
+    right = "、".join(thing.id for thing in actor.right) or "–"
+    belt = "、".join(thing.id for thing in actor.belt) or "–"
+    return f"左 {left}, 右 {right}, 帶 {belt}"
+
+
+def need_hand(m: Machine, c: Context, _: str) -> bool:
+    """A hand is free for each thing: one of the great things to a hand, small ones (arrows, sticks) beside it."""
+    if not c.things:
+        kinds = "、".join(ref.kind for ref in c.act.things) or "anything"
+        return m.cannot(c, "nothing-there", f"there is no {kinds} for {c.actor.name} to take{_at(c)}", c.act.things)
+    thing = c.things[0]
+    if thing.where is c.actor or thing.kind in m.small:
+        return True
+    hand = hand_for(c, thing)
+    if _room(m, getattr(c.actor, hand)):
+        return True
+    other = "left" if hand == "right" else "right"
+    if thing.hands != "left" and _room(m, getattr(c.actor, other)):
+        c.hand = other
+        return True
+    return m.cannot(c, "hands-full", f"{c.actor.name} has no hand free for {thing.id}: {_hands(c.actor)}", c.act.things)
+
+
+def _at(c: Context) -> str:
+    return f" at {c.where_from}" if c.where_from else ""
+
+
+def _room(m: Machine, held: tuple[Thing, ...]) -> bool:
+    return all(thing.kind in m.small for thing in held)
+
+
+def hand_for(c: Context, thing: Thing) -> str:
+    """Which hand a thing goes into: the one the words name, else its own (a bow the left), else the right."""
+    if c.act.hand == "左":
+        return "left"
+    if c.act.hand == "右":
+        return "right"
+    if c.hand is not None:
+        return c.hand
+    return "left" if thing.hands == "left" else "right"
+
+
+def need_filled(m: Machine, c: Context, _: str) -> bool:
+    """The vessel holds drink."""
+    for thing in c.things:
+        if not thing.filled:
+            return m.cannot(c, "cup-empty", f"{thing.id} is empty", c.act.things)
+    return True
+
+
+def need_empty(m: Machine, c: Context, _: str) -> bool:
+    """The vessel is empty."""
+    for thing in c.things:
+        if thing.filled:
+            return m.cannot(c, "cup-filled", f"{thing.id} is filled already", c.act.things)
+    return True
+
+
+def need_wears(m: Machine, c: Context, what: str) -> bool:
+    """He wears a garment, or is bared (袒 counts for 肉袒 too)."""
+    dress = c.actor.dress
+    wanted = c.act.garments if what == "garment" else (what,)
+    for word in wanted:
+        if word in dress or (word == "袒" and "肉袒" in dress):
+            continue
+        return m.cannot(c, "not-worn", f"{c.actor.name} does not wear {word}: {'、'.join(dress) or '–'}", ())
+    return True
+
+
+def need_lacks(m: Machine, c: Context, what: str) -> bool:
+    """He does not wear it."""
+    if what in c.actor.dress:
+        return m.cannot(c, "already-worn", f"{c.actor.name} has {what} already: {'、'.join(c.actor.dress)}", ())
+    return True
+
+
+def need_giver(m: Machine, c: Context, _: str) -> bool:
+    """Somebody holds what is to be received."""
+    if c.giver is not None and c.things:
+        return True
+    kinds = "、".join(ref.kind for ref in c.act.things) or "a cup"
+    return m.cannot(c, "nobody-gives", f"nobody holds {kinds} for {c.actor.name} to receive", c.act.things)
+
+
+# ── effects: where ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def do_go(m: Machine, c: Context, what: str) -> None:
+    """He goes to the place, the way itself being the act; ``home``: to his 位 in the zone where he comes to stand."""
+    if what == "home":
+        home = m.home_of(c.actor, c.place)
+        if home is not None:
+            travel(m, c, home[0])
+            c.home_facing = home[1]
+        return
+    if c.place is not None:
+        travel(m, c, c.place)
+    elif c.via:
+        travel(m, c, c.via[-1])
+
+
+def do_home(m: Machine, c: Context, _: str) -> None:
+    """Where he now is becomes his 位 in this zone."""
+    actor = c.actor
+    facing = c.facing if c.facing is not None else actor.facing
+    zone = actor.spot.zone
+    known = actor.homes.get(zone)
+    if known is None or known[0] is not actor.spot or known[1] != facing:
+        homes = {key: value for key, value in actor.homes.items() if key != zone}
+        homes[zone] = (actor.spot, facing)
+        m.world.set(actor, "homes", homes)
+
+
+def do_turn(m: Machine, c: Context, what: str) -> None:
+    """He faces as the words say; at a place that has a facing and no word for it, that way."""
+    facing = c.home_facing if what == "home" else c.facing
+    if facing is None and what == "facing" and c.place is not None and c.moved:
+        facing = c.place.facing
+    if facing is not None and facing != c.actor.facing:
+        m.world.set(c.actor, "facing", facing)
+
+
+def do_face(m: Machine, c: Context, _: str) -> None:
+    """He faces the person."""
+    if c.target:
+        m.world.set(c.actor, "facing", way_to(c.actor.spot, c.target[0].spot))
+
+
+def do_step(m: Machine, c: Context, which: str) -> None:
+    """He takes a small step; its length (3 尺) is the project's own (semantics 8)."""
+    step_aside(m, c, which, PACE)
+
+
+def do_pass(m: Machine, c: Context, what: str) -> None:
+    """He goes by a place: it lies on his way to what comes next."""
+    if what != "place":
+        go_along(m, c, m.layout.way(what, c.actor.spot, c.place or c.actor.spot))
+    elif c.place is not None:
+        travel(m, c, c.place)
+
+
+def do_ascend(m: Machine, c: Context, _: str) -> None:
+    """He goes up: by the stairs named or his own; with a number, so many steps of them."""
+    m.climb(c, up=True)
+
+
+def do_descend(m: Machine, c: Context, _: str) -> None:
+    """He goes down."""
+    m.climb(c, up=False)
+
+
+def do_laststep(m: Machine, c: Context, _: str) -> None:
+    """He stops on the last step, without the hall (盡階不升堂)."""
+    m.climb(c, up=True, last=True)
+
+
+def do_stand(m: Machine, c: Context, _: str) -> None:
+    """He stands."""
+    if c.actor.posture != "立":
+        m.world.set(c.actor, "posture", "立")
+
+
+def do_kneel(m: Machine, c: Context, _: str) -> None:
+    """He kneels (坐)."""
+    if c.actor.posture != "坐":
+        m.world.set(c.actor, "posture", "坐")
+
+
+# ── effects: who has what ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def do_take(m: Machine, c: Context, _: str) -> None:
+    """The things are in his hand."""
+    for thing in c.things:
+        if isinstance(thing.where, str):
+            m.rest[thing.id] = (thing.where, thing.spot)
+        elif thing.where is c.actor and c.act.hand is None:
+            continue
+        m.world.give(thing, c.actor, hand_for(c, thing))
+        m.last[c.actor.name, thing.kind] = thing
+
+
+def do_put(m: Machine, c: Context, _: str) -> None:
+    """The things lie at the place; 其所 is where each stood last; without a place, where he is."""
+    for thing in c.things:
+        where, spot = m.resting_place(c, thing)
+        m.world.put(thing, where, spot)
+        m.last[c.actor.name, thing.kind] = thing
+        m.note_handled(thing)
+
+
+def do_give(m: Machine, c: Context, _: str) -> None:
+    """The things are in the other's hand."""
+    if not c.target:
+        return
+    other = c.target[0]
+    for thing in c.things:
+        m.world.give(thing, other, "left" if thing.hands == "left" else "right")
+        m.last[other.name, thing.kind] = thing
+
+
+def do_receive(m: Machine, c: Context, _: str) -> None:
+    """What the other held is in his hand."""
+    for thing in c.things:
+        m.world.give(thing, c.actor, hand_for(c, thing))
+        m.last[c.actor.name, thing.kind] = thing
+
+
+def do_fill(m: Machine, c: Context, _: str) -> None:
+    """The vessel holds drink."""
+    for thing in c.things:
+        m.world.set(thing, "filled", value=True)
+
+
+def do_empty(m: Machine, c: Context, _: str) -> None:
+    """The vessel is drained."""
+    for thing in c.things:
+        m.world.set(thing, "filled", value=False)
+
+
+def do_clean(m: Machine, c: Context, _: str) -> None:
+    """The vessel has been washed once more."""
+    for thing in c.things:
+        m.world.set(thing, "times", thing.times + 1)
+
+
+def do_state(m: Machine, c: Context, what: str) -> None:
+    """A state of a thing changes: ``state object 繫``; the place in the act says which part of it (左下綱)."""
+    value = what.split()[-1]
+    part = c.place_name or c.act.matter or "狀"
+    for thing in c.things:
+        m.world.set(thing, "states", {**thing.states, part: value})
+
+
+def do_untie(m: Machine, c: Context, _: str) -> None:
+    """What was bound or tied is loose."""
+    part = c.place_name or c.act.matter or "狀"
+    for thing in c.things:
+        if thing.states:
+            kept = {key: value for key, value in thing.states.items() if value != "束" and key != part}
+            m.world.set(thing, "states", {**kept, part: "說"})
+
+
+def do_lay(m: Machine, c: Context, what: str) -> None:
+    """How the sticks lie: 縮 lengthwise, 橫 crosswise."""
+    manner = c.act.manner if what == "manner" else what
+    for thing in c.things:
+        if thing.lay != manner:
+            m.world.set(thing, "lay", manner)
+
+
+def do_orient(m: Machine, c: Context, _: str) -> None:
+    """The things face as the words say."""
+    if c.facing is not None:
+        for thing in c.things:
+            m.world.set(thing, "facing", c.facing)
+
+
+def do_mat(m: Machine, c: Context, _: str) -> None:
+    """A mat is spread for each, at his seat."""
+    found: list[Thing] = []
+    for person in c.target:
+        seat = m.seat(person)
+        if seat is None:
+            continue
+        spot = m.layout.spot(seat)
+        for mat in m.world.owned.get((person.name, "席"), ()):
+            m.world.put(mat, seat, spot)
+            m.world.set(mat, "facing", c.facing if c.facing is not None else spot.facing)
+            m.note_handled(mat)
+            found.append(mat)
+    c.things = tuple(found)
+
+
+# ── effects: dress, office, bow and arrow ───────────────────────────────────────────────────────────────────────────
+
+
+def do_wear(m: Machine, c: Context, what: str) -> None:
+    """He wears it, or is bared."""
+    dress = c.actor.dress
+    for word in c.act.garments if what == "garment" else (what,):
+        if word not in dress:
+            dress = (*dress, word)
+    if dress != c.actor.dress:
+        m.world.set(c.actor, "dress", dress)
+
+
+def do_doff(m: Machine, c: Context, what: str) -> None:
+    """He wears it no longer."""
+    gone = c.act.garments if what == "garment" else (what,)
+    dress = tuple(word for word in c.actor.dress if word not in gone)
+    if dress != c.actor.dress:
+        m.world.set(c.actor, "dress", dress)
+
+
+def do_appoint(m: Machine, c: Context, _: str) -> None:
+    """The one spoken of (or he himself) holds an office from now on, in place of the one he held before."""
+    role = c.act.role or c.act.matter
+    if role is None:
+        return
+    person = c.target[0] if c.target else c.actor
+    m.world.set(person, "roles", () if role == person.base else (role,))
+
+
+def do_tuck(m: Machine, c: Context, _: str) -> None:
+    """From the hand into the belt."""
+    for thing in c.things:
+        m.world.give(thing, c.actor, "belt")
+
+
+def do_nock(m: Machine, c: Context, _: str) -> None:
+    """The arrow is across the bow: if it was in the belt, it is in the right hand now."""
+    actor = c.actor
+    for thing in c.things:
+        if thing in actor.belt or thing in actor.left:
+            m.world.give(thing, actor, "right")
+
+
+def do_shoot(m: Machine, c: Context, _: str) -> None:
+    """The arrow flies: it strikes the target or lies on the ground; the fates know which."""
+    m.shoot(c)
+
+
+def do_tally(m: Machine, c: Context, _: str) -> None:
+    """The sticks laid for a side are counted."""
+    m.count_side(c)
+
+
+NEEDS: dict[str, Callable[[Machine, Context, str], bool]] = {
+    "stand": need_stand,
+    "kneel": need_kneel,
+    "near": need_near,
+    "at": need_at,
+    "go": need_go,
+    "carries": need_carries,
+    "holds": need_holds,
+    "hand": need_hand,
+    "filled": need_filled,
+    "empty": need_empty,
+    "wears": need_wears,
+    "lacks": need_lacks,
+    "giver": need_giver,
+}
+DOES: dict[str, Callable[[Machine, Context, str], None]] = {
+    "go": do_go,
+    "home": do_home,
+    "turn": do_turn,
+    "face": do_face,
+    "step": do_step,
+    "pass": do_pass,
+    "ascend": do_ascend,
+    "descend": do_descend,
+    "laststep": do_laststep,
+    "stand": do_stand,
+    "kneel": do_kneel,
+    "take": do_take,
+    "put": do_put,
+    "give": do_give,
+    "receive": do_receive,
+    "fill": do_fill,
+    "empty": do_empty,
+    "clean": do_clean,
+    "state": do_state,
+    "untie": do_untie,
+    "lay": do_lay,
+    "orient": do_orient,
+    "mat": do_mat,
+    "wear": do_wear,
+    "doff": do_doff,
+    "appoint": do_appoint,
+    "tuck": do_tuck,
+    "nock": do_nock,
+    "shoot": do_shoot,
+    "tally": do_tally,
+}

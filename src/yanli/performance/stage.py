@@ -1,0 +1,194 @@
+"""Everything a performance stands on, made once: rite, words, cast, building, program.
+
+Comes in: a rite and a scenario. Goes out: a ``Stage`` from which any number of worlds can be set up.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from yanli.errors import Finding, RiteError, YanliError
+from yanli.lexicon import load_lexicon
+from yanli.performance.world import NOWHERE, Actor, Thing, World
+from yanli.plan import program as p
+from yanli.plan.casting import complete, make_cast
+from yanli.plan.readings import Readings
+from yanli.plan.resolve import Program, Resolver
+from yanli.venue import Layout, Spot, build, keys_of
+from yanli.venue.spot import FACINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from yanli.lexicon import Lexicon
+    from yanli.notation.rite import Rite
+    from yanli.plan.acts import Acts
+    from yanli.plan.cast import Cast
+    from yanli.plan.scenario import Scenario
+
+TABLES = ("cast.toml", "groups.toml", "things.toml", "places.toml")
+
+
+class Stage:
+    """A rite made ready for one scenario. ``findings``: what the resolving found."""
+
+    def __init__(self, rite: Rite, scenario: Scenario, lexicon: Lexicon, tables: Mapping[str, Any], buildings: Mapping[str, object]) -> None:
+        """Work out building, cast and program."""
+        self.rite = rite
+        self.scenario = scenario
+        self.lexicon = lexicon
+        places = tables.get("places.toml", {})
+        self.layout = Layout(
+            build(scenario.building(), buildings, places), places, (*lexicon.entries["role"], *lexicon.entries["thing"])
+        )
+        things = tables.get("things.toml", {}).get("thing", [])
+        self.cast: Cast = make_cast(
+            tables.get("cast.toml", {}), tables.get("groups.toml", {}), things, scenario.values, lexicon
+        )
+        cruxes = {
+            name: tuple(reading for site in crux.sites[:1] for reading in site.readings) for name, crux in rite.cruxes.items()
+        }
+        self.readings = Readings(cruxes, scenario.readings, scenario.school)
+        resolver = Resolver(rite, lexicon, self.cast, self.layout, scenario.values, self.readings)
+        self.program: Program = resolver.program()
+        self.acts: Acts = resolver.acts
+        self.findings: list[Finding] = list(self.program.findings)
+        self.rounds: dict[int, tuple[int, int]] = {
+            number: self.program.ranges[name]
+            for number, name in enumerate(rite.settings.get("rounds", ()), 1)  # type: ignore[call-overload]
+            if name in self.program.ranges
+        }
+        self.answers: tuple[p.Answer, ...] = tuple(_answers(self.program.root))
+        self.small = frozenset(
+            word for word, entry in lexicon.entries["thing"].items() if entry.kind in {"arrow", "stick"} or word in {"矢", "算"}
+        )
+        self.cup_verbs = frozenset(
+            name for name, verb in self.program.verbs.items() if any(need[0] in {"filled", "empty"} for need in verb.needs)
+        )
+
+    def world(self) -> World:
+        """Set up the world as it is before the first act."""
+        actors: dict[str, Actor] = {}
+        for index, person in enumerate(self.cast.persons.values()):
+            spot = self._spot(person.at, f"cast.toml: {person.name}")
+            actor = Actor(person.name, index, spot, party=person.party, stair=person.stair)
+            actor.dress = person.dress
+            if person.facing is not None:
+                actor.facing = FACINGS.get(person.facing.removesuffix("面"), 0.0)
+            actors[person.name] = actor
+        things: list[Thing] = []
+        numbers: dict[str, int] = {}
+        for prop in self.cast.properties:
+            owner = actors.get(prop.of) if prop.of else None
+            spot = self._spot(prop.at, f"things.toml: {prop.kind}")
+            for _ in range(prop.number):
+                numbers[prop.kind] = number = numbers.get(prop.kind, 0) + 1
+                thing = Thing(f"{prop.kind}.{number}", prop.kind, prop.at, spot, of=owner)
+                thing.hands = prop.hands  # type: ignore[assignment]
+                if prop.state:
+                    thing.states = {"狀": prop.state}
+                things.append(thing)
+        return World(actors.values(), things)
+
+    def _spot(self, place: str, what: str) -> Spot:
+        try:
+            return self.layout.spot(place)
+        except YanliError as fault:
+            if place == NOWHERE:
+                return self.layout.spot("門外")
+            cause = fault.findings[0].cause if fault.findings else str(fault)
+            finding = Finding(code="no-place", cause=f"{what}: {cause}", nearest=fault.findings[0].nearest if fault.findings else ())
+            if finding not in self.findings:
+                self.findings.append(finding)
+            return self.layout.spot("門外")
+
+
+def _answers(node: Any) -> Iterable[p.Answer]:
+    """All blocks that answer acts, wherever they stand; passages played again add none."""
+    match node:
+        case p.Answer():
+            yield node
+            yield from _answers(node.body)
+        case p.Seq(items=items) | p.Par(items=items):
+            for item in items:
+                yield from _answers(item)
+        case p.Clause(body=body) | p.Each(body=body) | p.Turns(body=body) | p.Chain(body=body):
+            yield from _answers(body)
+        case p.If(body=body, otherwise=otherwise):
+            yield from _answers(body)
+            yield from _answers(otherwise)
+        case _:
+            return
+
+
+def open_stage(rite: Rite, scenario: Scenario) -> Stage:
+    """Read the tables beside a rite (its own, else those of the rite it is ``like``), and make it ready."""
+    tables = rite_tables(rite)
+    complete_scenario(rite, scenario)
+    extra = (rite.folder,) if (rite.folder / "lexicon.toml").is_file() else ()
+    lexicon = load_lexicon(*extra)
+    return Stage(rite, scenario, lexicon, tables, _buildings())
+
+
+def building_keys(rite: Rite) -> tuple[str, ...]:
+    """The keys of a scenario that the venue understands."""
+    return keys_of(_buildings(), rite_tables(rite).get("places.toml", {}))
+
+
+def complete_scenario(rite: Rite, scenario: Scenario) -> None:
+    """Let the numbers that grow as needed grow. Raises ScenarioError when one that is given is too small."""
+    from yanli.plan.scenario import read_keys
+
+    complete(read_keys(rite_settings(rite), rite.name), scenario.values, scenario.given)
+
+
+def rite_settings(rite: Rite) -> Mapping[str, Any]:
+    """The rite's settings; the scenario's keys, the rounds and tables it lacks are those of the rite it is like."""
+    if "scenario" in rite.settings:
+        return rite.settings
+    folder = _like(rite)
+    text = (folder / "rite.toml").read_text(encoding="utf-8") if folder is not None else ""
+    return {**tomllib.loads(text), **rite.settings}
+
+
+def rite_tables(rite: Rite) -> dict[str, Any]:
+    """Read cast, groups, things and places. Raises RiteError when one is not TOML."""
+    like = _like(rite)
+    tables: dict[str, Any] = {}
+    for name in TABLES:
+        path = rite.folder / name
+        if not path.is_file() and like is not None:
+            path = like / name
+        if path.is_file():
+            tables[name] = _read(path)
+    return tables
+
+
+def _like(rite: Rite) -> Path | None:
+    """The folder of the rite that this one is like, if it has no cast of its own: the one it names, else the first."""
+    from yanli.notation.rite import list_rites
+
+    wanted = rite.settings.get("like")
+    for head in list_rites():
+        if wanted in head.names or (wanted is None and (head.folder / "cast.toml").is_file()):
+            return head.folder
+    return None
+
+
+@cache
+def _read(path: Path) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise RiteError(Finding(code="bad-table", cause=f"{path.name}: {fault}")) from None
+
+
+@cache
+def _buildings() -> Mapping[str, object]:
+    from importlib.resources import files
+
+    text = files("yanli").joinpath("rites", "lexicon", "buildings.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)

@@ -1,0 +1,173 @@
+"""The world (境): everybody and everything at one moment.
+
+Comes in: a cast and an inventory. Goes out: a world that changes only through its own methods, each of which writes a
+journal, so that any moment can be set up again. What can no longer occur: a thing with two holders or in two places,
+an actor in two places.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from yanli.venue import Spot
+
+# Where something is when it has left the scene or has not been brought in yet.
+NOWHERE = "外"
+
+
+class Actor:
+    """One person: name, offices, place, facing, posture, dress, and what he holds."""
+
+    __slots__ = (
+        "base", "belt", "dress", "facing", "homes", "index", "left", "name", "number", "party", "posture", "right",
+        "roles", "shooter", "spot", "stair", "step",
+    )  # fmt: skip
+
+    def __init__(self, name: str, index: int, spot: Spot, *, party: str = "", stair: str = "西階") -> None:
+        """Start standing, facing north, with empty hands."""
+        base, _, number = name.partition(".")
+        self.name = name
+        self.base = base
+        self.number = int(number) if number else 0
+        self.index = index
+        self.spot = spot
+        self.party = party
+        self.stair = stair
+        self.facing: float = spot.facing or 0.0
+        self.posture = "立"
+        self.step: int | None = None
+        self.left: tuple[Thing, ...] = ()
+        self.right: tuple[Thing, ...] = ()
+        self.belt: tuple[Thing, ...] = ()
+        self.dress: tuple[str, ...] = ()
+        self.roles: tuple[str, ...] = ()
+        self.homes: dict[str, tuple[Spot, float]] = {}
+        self.shooter: str | None = None
+
+    def holding(self) -> Iterator[Thing]:
+        """All that he holds or carries, right hand first, then left, then belt."""
+        yield from self.right
+        yield from self.left
+        yield from self.belt
+
+    def __repr__(self) -> str:
+        """Show the name."""
+        return f"Actor({self.name})"
+
+
+class Thing:
+    """One thing: kind, whose it is, and where: with an actor, or at a place named by words."""
+
+    __slots__ = (
+        "facing", "filled", "hands", "id", "kind", "lay", "layers", "of", "spot", "states", "times", "where",
+    )  # fmt: skip
+
+    def __init__(self, ident: str, kind: str, where: str, spot: Spot, *, of: Actor | None = None) -> None:
+        """Start unfilled, lying at a place."""
+        self.id = ident
+        self.kind = kind
+        self.where: str | Actor = where
+        self.spot = spot
+        self.of = of
+        self.filled = False
+        self.lay: str | None = None
+        self.facing: float | None = None
+        self.layers = 1
+        self.hands = 1
+        self.times = 0
+        self.states: dict[str, str] = {}
+
+    def __repr__(self) -> str:
+        """Show the id."""
+        return f"Thing({self.id})"
+
+
+class World:
+    """All actors and things, an index of what lies where, and the journal of changes.
+
+    The journal is a flat list of (object, attribute, value) triples in the order of play; an event keeps the slice
+    that it caused. Attributes hold immutable values, so setting them again sets up any moment.
+    """
+
+    def __init__(self, actors: Iterable[Actor], things: Iterable[Thing]) -> None:
+        """Index actors by name and things by id and by place."""
+        self.actors = {actor.name: actor for actor in actors}
+        self.things = {thing.id: thing for thing in things}
+        self.stock: dict[str, dict[str, dict[str, Thing]]] = {}
+        self.owned: dict[tuple[str, str], list[Thing]] = {}
+        self.journal: list[Any] = []
+        self.tally: dict[str, int] = {}
+        for thing in self.things.values():
+            if isinstance(thing.where, str):
+                self.stock.setdefault(thing.where, {}).setdefault(thing.kind, {})[thing.id] = thing
+            if thing.of is not None:
+                self.owned.setdefault((thing.of.name, thing.kind), []).append(thing)
+
+    # ── changes: the only ways in which anything becomes different ──────────────────────────────────────────────────
+
+    def set(self, obj: Actor | Thing, attribute: str, value: object) -> None:
+        """Change one attribute, and write it down."""
+        setattr(obj, attribute, value)
+        self.journal.append((obj, attribute, value))
+
+    def move(self, actor: Actor, spot: Spot) -> None:
+        """Put an actor at a spot; what he holds is there with him."""
+        actor.spot = spot
+        self.journal.append((actor, "spot", spot))
+
+    def _leave(self, thing: Thing) -> None:
+        """Take a thing out of where it is."""
+        where = thing.where
+        if isinstance(where, str):
+            shelf = self.stock.get(where)
+            if shelf is not None:
+                kinds = shelf.get(thing.kind)
+                if kinds is not None:
+                    kinds.pop(thing.id, None)
+            return
+        for attribute in ("right", "left", "belt"):
+            held = getattr(where, attribute)
+            if thing in held:
+                self.set(where, attribute, tuple(other for other in held if other is not thing))
+                return
+
+    def give(self, thing: Thing, actor: Actor, hand: str) -> None:
+        """Put a thing into an actor's ``left`` or ``right`` hand or ``belt``."""
+        self._leave(thing)
+        self.set(actor, hand, (*getattr(actor, hand), thing))
+        thing.where = actor
+        self.journal.append((thing, "where", actor))
+
+    def put(self, thing: Thing, where: str, spot: Spot) -> None:
+        """Lay a thing at a place."""
+        self._leave(thing)
+        thing.where = where
+        thing.spot = spot
+        self.journal.append((thing, "where", where))
+        self.journal.append((thing, "spot", spot))
+        self.stock.setdefault(where, {}).setdefault(thing.kind, {})[thing.id] = thing
+
+    def at(self, where: str, kind: str) -> dict[str, Thing]:
+        """What of a kind lies at a place, by id, in the order in which it was laid there."""
+        shelf = self.stock.get(where)
+        return shelf.get(kind, _NOTHING) if shelf else _NOTHING
+
+    def record_tally(self, side: str, count: int) -> None:
+        """Write down how many sticks a side was counted to have."""
+        self.tally = {**self.tally, side: count}
+        self.journal.append((self, "tally", self.tally))
+
+    def replay(self, changes: Iterable[tuple[Any, str, Any]]) -> None:
+        """Apply journalled changes; afterwards the index of places is made anew."""
+        for obj, attribute, value in changes:
+            setattr(obj, attribute, value)
+        self.stock = {}
+        for thing in self.things.values():
+            if isinstance(thing.where, str):
+                self.stock.setdefault(thing.where, {}).setdefault(thing.kind, {})[thing.id] = thing
+
+
+_NOTHING: dict[str, Thing] = {}

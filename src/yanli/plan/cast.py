@@ -1,0 +1,126 @@
+"""Who is there, and what there is: the cast and the inventory of a scenario.
+
+Comes in: the rite's ``cast.toml`` and ``things.toml``, and the values of a scenario. Goes out: persons, groups, pairs and
+things with their numbers worked out. Numbers in the tables may be expressions over the scenario's keys (``眾賓 - 3``).
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from yanli.errors import Finding, ScenarioError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Person(msgspec.Struct, kw_only=True):
+    """One person at the beginning: full name, party, stairs, place, facing, dress."""
+
+    name: str
+    base: str
+    party: str = ""
+    stair: str = "西階"
+    at: str = "門外"
+    facing: str | None = None
+    dress: tuple[str, ...] = ()
+    en: str = ""
+
+
+class Property(msgspec.Struct, kw_only=True):
+    """One kind of thing at one place at the beginning: how many, whose, who brings it, how large, by what source."""
+
+    kind: str
+    number: int = 1
+    at: str
+    of: str | None = None
+    by: str | None = None
+    state: str | None = None
+    size: str | None = None
+    source: str | None = None
+    hands: int | str = 1
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """Two who shoot together: the full names of 上射 and 下射, and the list (三耦, 眾耦 …) they belong to."""
+
+    upper: str
+    lower: str
+    kind: str
+
+
+class Cast(msgspec.Struct, kw_only=True):
+    """Everybody, by full name; groups of full names by word; pairs by the word for their list; the offices one man holds."""
+
+    persons: dict[str, Person]
+    groups: dict[str, tuple[str, ...]]
+    pairs: dict[str, tuple[Pair, ...]]
+    offices: dict[str, str]
+    properties: list[Property]
+
+
+def evaluate(expression: str | float | bool, values: Mapping[str, object], where: str) -> int:  # noqa: FBT001
+    """Work out a number: plain, a scenario key, or sums, products, comparisons, ``max``, ``min``, ``A if B else C`` over them.
+
+    是 and 否 count as 1 and 0. Raises ScenarioError naming ``where`` if the expression cannot be worked out.
+    """
+    if isinstance(expression, (int, float)):
+        return int(expression)
+    try:
+        return int(_value(ast.parse(expression.replace("×", "*"), mode="eval").body, values))
+    except (SyntaxError, ValueError, KeyError, TypeError, ZeroDivisionError, RecursionError) as fault:
+        raise ScenarioError(
+            Finding(code="bad-expression", cause=f"{where}: cannot work out {expression!r} ({fault})")
+        ) from None
+
+
+def _value(node: ast.expr, values: Mapping[str, object]) -> float:  # noqa: PLR0911, C901 - one line for each form
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return number
+        case ast.Name(id=name):
+            found = values[name]
+            if isinstance(found, (int, float)):
+                return found
+            return {"是": 1, "否": 0}[str(found)]
+        case ast.BinOp(left=left, op=op, right=right):
+            a, b = _value(left, values), _value(right, values)
+            match op:
+                case ast.Add():
+                    return a + b
+                case ast.Sub():
+                    return a - b
+                case ast.Mult():
+                    return a * b
+                case ast.FloorDiv():
+                    return a // b
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return not _value(operand, values)
+        case ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()], comparators=[ast.Constant(value=str() as word)]):
+            return values.get(name) == word
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            a, b = _value(left, values), _value(right, values)
+            match op:
+                case ast.Gt():
+                    return a > b
+                case ast.GtE():
+                    return a >= b
+                case ast.Lt():
+                    return a < b
+                case ast.Eq():
+                    return a == b
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            return _value(body if _value(test, values) else orelse, values)
+        case ast.BoolOp(op=op, values=parts):
+            results = [bool(_value(part, values)) for part in parts]
+            return all(results) if isinstance(op, ast.And) else any(results)
+        case ast.Call(func=ast.Name(id="max" | "min" as function), args=args):
+            results = [_value(arg, values) for arg in args]
+            return max(results) if function == "max" else min(results)
+        case _:
+            pass
+    message = f"{ast.dump(node)} is no form that is allowed here"
+    raise ValueError(message)

@@ -1,0 +1,217 @@
+"""Working out a cast: persons, groups, pairs and properties of one scenario."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from yanli.errors import Finding, ScenarioError
+from yanli.plan.cast import Cast, Pair, Person, Property, evaluate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from yanli.lexicon import Lexicon
+    from yanli.plan.scenario import Key
+
+
+class PersonTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """One table of ``cast.toml``: a person, or a group of ``count`` persons numbered in rank order."""
+
+    count: int | str = 1
+    group: bool = False
+    party: str = ""
+    stair: str | None = None
+    at: str = "門外"
+    facing: str | None = None
+    dress: tuple[str, ...] = ()
+    en: str = ""
+    zh: str = ""
+    source: str | None = None
+    note: str | None = None
+
+
+class GroupTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """One group of ``groups.toml``; a ``late`` one is taken out of the groups that the pairs make."""
+
+    of: tuple[str, ...]
+    first: int | str | None = None
+    skip: int | str | None = None
+    without: tuple[str, ...] = ()
+    late: bool = False
+    source: str | None = None
+
+
+class PairTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """One list of pairs of ``groups.toml``."""
+
+    of: tuple[str, ...] = ()
+    first: int | None = None
+    count: int | str = 1
+    upper: str | None = None
+    lower: str | None = None
+    draw: tuple[str, ...] = ()
+    source: str | None = None
+
+
+class ThingTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """One entry of ``things.toml``: so many of a kind at a place, or ``number`` for each member of ``each``."""
+
+    kind: str
+    number: int | str = 1
+    each: str | None = None
+    of: str | None = None
+    at: str
+    by: str | None = None
+    state: str | None = None
+    size: str | None = None
+    source: str | None = None
+    note: str | None = None
+    zh: str | None = None
+    en: str | None = None
+
+
+class GroupsFile(msgspec.Struct, kw_only=True):
+    """The whole of ``groups.toml``."""
+
+    groups: dict[str, GroupTable] = {}
+    pairs: dict[str, PairTable] = {}
+
+
+def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: frozenset[str]) -> dict[str, int | str]:
+    """Work out the keys that grow as needed; refuse those that are given too small. Raises ScenarioError."""
+    faults: list[Finding] = []
+    for name, key in keys.items():
+        if key.least is None:
+            continue
+        least = evaluate(key.least, values, f"least number of {name}")
+        if name not in given:
+            values[name] = max(least, int(values.get(name, 0)))
+        elif int(values[name]) < least:
+            faults.append(
+                Finding(
+                    code="too-few", cause=f"{name} = {values[name]}: this scenario needs at least {least} ({key.least})",
+                    known="、".join(f"{other}={values[other]}" for other in keys if other in key.least and other in values),
+                )  # fmt: skip
+            )
+    if faults:
+        raise ScenarioError(*faults)
+    return values
+
+
+def make_cast(
+    persons: Mapping[str, object], groups: Mapping[str, object], things: object, values: Mapping[str, object], lexicon: Lexicon
+) -> Cast:
+    """Work out a cast. Raises ScenarioError when a table is malformed or there are too few to draw pairs from."""
+    try:
+        tables = msgspec.convert(persons, dict[str, PersonTable])
+        grouping = msgspec.convert(groups, GroupsFile)
+        entries = msgspec.convert(things, list[ThingTable])
+    except msgspec.ValidationError as fault:
+        raise ScenarioError(Finding(code="bad-cast", cause=f"cast, groups or things of the rite: {fault}")) from None
+    cast = Cast(persons={}, groups={}, pairs={}, offices={}, properties=[])
+    for name, table in tables.items():
+        _add_person(cast, name, table, values, lexicon)
+    for name, group in grouping.groups.items():
+        if not group.late:
+            cast.groups[name] = _members(cast, group, values, name)
+    for name, pairs in grouping.pairs.items():
+        cast.pairs[name] = _pairs(cast, name, pairs, values)
+    _collect_shooters(cast)
+    for name, group in grouping.groups.items():
+        if group.late:
+            cast.groups[name] = _members(cast, group, values, name)
+    for word, role in lexicon.entries["role"].items():
+        holder = getattr(role, "office_of", None)
+        if holder is not None and word not in cast.persons:
+            found = cast.groups.get(holder, (holder,) if holder in cast.persons else ())
+            if found:
+                cast.offices[word] = found[0]
+    for entry in entries:
+        cast.properties.extend(_properties(cast, entry, values, lexicon))
+    return cast
+
+
+def _add_person(cast: Cast, name: str, table: PersonTable, values: Mapping[str, object], lexicon: Lexicon) -> None:
+    role = lexicon.role(name)
+    count = evaluate(table.count, values, f"count of {name}")
+    stair = table.stair or (role.stair if role is not None else "西階")
+    is_group = table.group or isinstance(table.count, str) or table.count != 1 or (role is not None and role.group)
+    names = [f"{name}.{number}" for number in range(1, count + 1)] if is_group else [name] * min(count, 1)
+    for full in names:
+        cast.persons[full] = Person(
+            name=full, base=name, party=table.party or (role.party if role and role.party else ""), stair=stair,
+            at=table.at, facing=table.facing, dress=table.dress, en=table.en or (role.en if role else ""),
+        )  # fmt: skip
+    if is_group:
+        cast.groups[name] = tuple(names)
+
+
+def _expand(cast: Cast, name: str) -> tuple[str, ...]:
+    if name in cast.groups:
+        return cast.groups[name]
+    return (name,) if name in cast.persons else ()
+
+
+def _members(cast: Cast, group: GroupTable, values: Mapping[str, object], name: str) -> tuple[str, ...]:
+    found = tuple(member for part in group.of for member in _expand(cast, part))
+    gone = {member for part in group.without for member in _expand(cast, part)}
+    found = tuple(member for member in found if member not in gone)
+    if group.skip is not None:
+        found = found[evaluate(group.skip, values, name) :]
+    if group.first is not None:
+        found = found[: evaluate(group.first, values, name)]
+    return found
+
+
+def _pairs(cast: Cast, name: str, table: PairTable, values: Mapping[str, object]) -> tuple[Pair, ...]:
+    if table.of:
+        joined = tuple(pair for part in table.of for pair in cast.pairs.get(part, ()))
+        return joined if table.first is None else joined[: table.first]
+    count = evaluate(table.count, values, f"pairs of {name}")
+    taken = {member for pairs in cast.pairs.values() for pair in pairs for member in (pair.upper, pair.lower)}
+    pool = [member for part in table.draw for member in _expand(cast, part) if member not in taken]
+    pool = list(dict.fromkeys(pool))
+    uppers = list(_expand(cast, table.upper)) if table.upper else []
+    lowers = list(_expand(cast, table.lower)) if table.lower else []
+    found: list[Pair] = []
+    for number in range(count):
+        upper = uppers[number] if number < len(uppers) else (pool.pop(0) if pool else None)
+        lower = lowers[number] if number < len(lowers) else (pool.pop(0) if pool else None)
+        if upper is None or lower is None:
+            raise ScenarioError(
+                Finding(code="too-few", cause=f"{name}: there are not enough people for {count} pairs ({'、'.join(table.draw)})")
+            )
+        found.append(Pair(upper, lower, name))
+    return tuple(found)
+
+
+def _collect_shooters(cast: Cast) -> None:
+    """The groups that the pairs make: 上射, 下射 (all of them), and who shoots at all."""
+    pairs = list(dict.fromkeys(pair for listed in cast.pairs.values() for pair in listed))
+    unique = {(pair.upper, pair.lower): pair for pair in pairs}
+    cast.groups["上射"] = tuple(upper for upper, _ in unique)
+    cast.groups["下射"] = tuple(lower for _, lower in unique)
+    everyone = tuple(member for pair in unique for member in pair)
+    cast.groups["與射者"] = everyone
+    cast.groups["射者"] = everyone
+    for name, listed in cast.pairs.items():
+        members = tuple(member for pair in listed for member in (pair.upper, pair.lower))
+        cast.groups[name] = tuple(dict.fromkeys(members))
+
+
+def _properties(cast: Cast, entry: ThingTable, values: Mapping[str, object], lexicon: Lexicon) -> list[Property]:
+    thing = lexicon.thing(entry.kind)
+    hands: int | str = thing.hands if thing is not None and thing.hands is not None else 1
+    number = evaluate(entry.number, values, f"number of {entry.kind}")
+
+    def one(count: int, owner: str | None, place: str) -> Property:
+        return Property(
+            kind=entry.kind, number=count, at=place, of=owner, by=entry.by, state=entry.state, size=entry.size,
+            source=entry.source, hands=hands,
+        )  # fmt: skip
+
+    if entry.each is None:
+        return [one(number, entry.of, entry.at)] if number > 0 else []
+    return [one(number, member, entry.at) for member in _expand(cast, entry.each) if number > 0]

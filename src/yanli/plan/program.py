@@ -1,0 +1,298 @@
+"""The program (排): what is to be played, as plain values.
+
+Every node keeps the clause it stands under and its span. ``Node`` is what the interpreter walks.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from yanli.source import Span
+
+
+class Who(msgspec.Struct, frozen=True, tag=True):
+    """Fixed persons, by their full names (a role or a group of the cast), and the word that named them."""
+
+    names: tuple[str, ...]
+    word: str
+
+
+class Bound(msgspec.Struct, frozen=True, tag=True):
+    """Whoever a name is bound to when it is reached: x, 拾者, 對, 甲, 卒受者, 上射 within a pair."""
+
+    word: str
+
+
+class Side(msgspec.Struct, frozen=True, tag=True):
+    """The side that won or lost (勝者, 不勝者), decided by the count; within a pair, its member of that side."""
+
+    won: bool
+    word: str
+
+
+class Several(msgspec.Struct, frozen=True, tag=True):
+    """Several together (賓、眾賓)."""
+
+    parts: tuple[WhoRef, ...]
+
+
+WhoRef = Who | Bound | Side | Several
+
+
+class ThingRef(msgspec.Struct, frozen=True):
+    """A thing as an act names it: kind, how many (None: one; -1: all), whose, which number, and 散 if not in a heap."""
+
+    kind: str
+    count: int | None = None
+    owner: WhoRef | None = None
+    number: int | None = None
+    loose: bool = False
+    surplus: bool = False
+
+
+class PlaceRef(msgspec.Struct, frozen=True):
+    """A place as an act names it.
+
+    ``fixed``: the whole name is a place of the layout. Otherwise ``anchor`` is a person (``who``), the actor himself
+    (己), the other (對), a thing, or the seat of a person, and ``rest`` what follows: 西南, 席前, 階上, 身南, 三步.
+    """
+
+    word: str
+    fixed: bool = True
+    who: WhoRef | None = None
+    rest: str = ""
+    thing: str | None = None
+
+
+class Act(msgspec.Struct, kw_only=True, tag=True):
+    """One act, all its words in their parts. ``ahead`` is the place it binds forward to (坐, 興, facings)."""
+
+    clause: int
+    span: Span
+    verb: str
+    who: WhoRef
+    times: int = 1
+    things: tuple[ThingRef, ...] = ()
+    target: WhoRef | None = None
+    place: PlaceRef | None = None
+    source: PlaceRef | None = None
+    giver: WhoRef | None = None
+    via: tuple[PlaceRef, ...] = ()
+    ahead: PlaceRef | None = None
+    facing: float | None = None
+    facing_word: str | None = None
+    head: str | None = None
+    garments: tuple[str, ...] = ()
+    music: str | None = None
+    matter: str | None = None
+    manner: str | None = None
+    hand: str | None = None
+    steps: int | None = None
+    role: str | None = None
+    speech: str | None = None
+    mode: Literal["does", "not", "still"] = "does"
+    origin: Literal["text", "editor"] = "text"
+    warrant: str | None = None
+    reading: str | None = None
+    reason: str | None = None
+
+
+class Seq(msgspec.Struct, tag=True):
+    """One after another."""
+
+    items: list[Node]
+
+
+class Par(msgspec.Struct, tag=True):
+    """At once; ends when the last ends."""
+
+    items: list[Node]
+
+
+class Clause(msgspec.Struct, tag=True):
+    """A clause being played: its number, its acts, and the blocks hung on its start and end."""
+
+    clause: int
+    body: Seq
+    before: list[Hung] = []
+    after: list[Hung] = []
+
+
+class Hung(msgspec.Struct, tag=True):
+    """A block hung on a clause: every time or the first only, waited for or beside; within which passage it was told."""
+
+    body: Seq
+    every: bool
+    beside: bool
+    number: int
+    home: tuple[int, int] = (0, 0)
+
+
+class If(msgspec.Struct, tag=True):
+    """A branch that asks the world. ``words`` name the condition for people."""
+
+    condition: Ask
+    body: Seq
+    otherwise: Seq
+    words: str
+    clause: int
+
+
+class Skipped(msgspec.Struct, tag=True):
+    """What this scenario leaves out: the clauses concerned, and the condition that was not so."""
+
+    clauses: tuple[int, ...]
+    words: str
+
+
+class Each(msgspec.Struct, tag=True):
+    """For each member of a group; ``pairs``: members are pairs, bound to 上射 下射 其耦. ``joins``: clause whose start begins the next turn."""
+
+    name: str
+    group: str
+    members: tuple[str, ...] | tuple[tuple[str, str], ...] | None
+    pairs: bool
+    joins: int | None
+    body: Seq
+    who: WhoRef | None = None
+
+
+class Turns(msgspec.Struct, tag=True):
+    """By turns until a condition holds."""
+
+    who: tuple[WhoRef, ...]
+    until: Ask
+    body: Seq
+    words: str
+    clause: int
+    span: Span
+
+
+class Chain(msgspec.Struct, tag=True):
+    """Each receiver gives next."""
+
+    giver: str
+    receiver: str
+    members: tuple[WhoRef, ...]
+    body: Seq
+
+
+class Call(msgspec.Struct, tag=True):
+    """A passage played again: its first and last clause (or none, for a 法), and its resolved body."""
+
+    passage: str
+    body: Seq
+    bindings: tuple[tuple[str, WhoRef], ...] = ()
+    keep_pair: bool = True
+
+
+class Answer(msgspec.Struct, tag=True):
+    """A block hung on every act of a verb with certain marks, in force within a range of clauses."""
+
+    binder: str
+    verb: str
+    marks: tuple[str, ...]
+    actor: WhoRef | None
+    at: Literal["起", "畢"]
+    within: tuple[int, int]
+    beside: bool
+    body: Seq
+    number: int
+
+
+class TimeMoves(msgspec.Struct, tag=True):
+    """Time moves (明日, 前射三日, 宵)."""
+
+    words: str
+    clause: int
+
+
+class Warning_(msgspec.Struct, tag=True):
+    """A warning when it is reached."""
+
+    text: str
+    clause: int
+    span: Span
+
+
+# ── what asks the world ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Marked(msgspec.Struct, frozen=True, tag=True):
+    """The arrow that is being answered has this mark (中, 貫, 鼓)."""
+
+    mark: str
+
+
+class IsRole(msgspec.Struct, frozen=True, tag=True):
+    """A bound person is one of these, or shoots on this side."""
+
+    who: WhoRef
+    names: tuple[str, ...] | None
+    side: str | None
+
+
+class Won(msgspec.Struct, frozen=True, tag=True):
+    """Which side the count gave the victory (右, 左, 鈞); or that a person's side won."""
+
+    side: str | None = None
+    who: WhoRef | None = None
+
+
+class Exhausted(msgspec.Struct, frozen=True, tag=True):
+    """None of the persons has an arrow left (矢盡)."""
+
+    who: tuple[WhoRef, ...]
+
+
+class Present(msgspec.Struct, frozen=True, tag=True):
+    """A thing of this kind, or a person, is at a place or with a person."""
+
+    kind: str | None
+    who: WhoRef | None
+    where: PlaceRef | None
+    holder: WhoRef | None
+
+
+class Count(msgspec.Struct, frozen=True, tag=True):
+    """How many things of a kind are at a place or with a person, or a plain number."""
+
+    number: int | None = None
+    kind: str | None = None
+    loose: bool = False
+    where: PlaceRef | None = None
+    holder: WhoRef | None = None
+
+
+class Compare(msgspec.Struct, frozen=True, tag=True):
+    """Two counts compared."""
+
+    left: Count
+    operator: str
+    right: Count
+
+
+class Not(msgspec.Struct, frozen=True, tag=True):
+    """The contrary."""
+
+    part: Ask
+
+
+class All(msgspec.Struct, frozen=True, tag=True):
+    """All of these."""
+
+    parts: tuple[Ask, ...]
+
+
+class Any(msgspec.Struct, frozen=True, tag=True):
+    """Any of these."""
+
+    parts: tuple[Ask, ...]
+
+
+Ask = Marked | IsRole | Won | Exhausted | Present | Compare | Not | All | Any
+Node = (
+    Act | Seq | Par | Clause | If | Skipped | Each | Turns | Chain | Call | Answer | TimeMoves | Warning_
+)

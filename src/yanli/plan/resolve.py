@@ -1,0 +1,454 @@
+"""A rite's tree and a scenario, resolved into a program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from yanli.notation import tree
+from yanli.plan import program as p
+from yanli.plan.acts import Acts, Verb
+from yanli.plan.conditions import Conditions
+from yanli.plan.words import Scope, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from yanli.errors import Finding
+    from yanli.lexicon import Lexicon
+    from yanli.notation.rite import Rite
+    from yanli.plan.cast import Cast
+    from yanli.plan.readings import Readings
+    from yanli.source import Span
+    from yanli.venue import Layout
+
+DEPTH = 12
+
+
+class Unit(msgspec.Struct, kw_only=True):
+    """A stretch of clauses under one heading: a section or a passage; ``first`` to ``last`` are clause numbers, exclusive."""
+
+    name: str
+    heading: tree.Heading | None
+    first: int
+    last: int
+    parts: list[Unit]
+
+
+class Program(msgspec.Struct, kw_only=True):
+    """What is to be played, and what was found on the way. ``reached`` are the clauses that some act line stands under."""
+
+    root: p.Seq
+    findings: list[Finding]
+    skipped: dict[int, str]
+    ranges: dict[str, tuple[int, int]]
+    verbs: dict[str, Verb]
+
+
+def read_verbs(lexicon: Lexicon) -> dict[str, Verb]:
+    """Read the verbs of a lexicon; the entries ``for`` a thing stand under ``verb/thing`` and inherit what they do not say."""
+    verbs: dict[str, Verb] = {}
+    for name, raw in lexicon.verbs.items():
+        base = _verb(name, raw, {})
+        verbs[name] = base
+        for thing, special in raw.get("for", {}).items():
+            verbs[f"{name}/{thing}"] = _verb(name, special, raw)
+    return verbs
+
+
+def _verb(name: str, raw: Mapping[str, object], base: Mapping[str, object]) -> Verb:
+    def get(key: str, default: object) -> object:
+        return raw.get(key, base.get(key, default) if key not in {"needs", "does"} else default)
+
+    return Verb(
+        name=name,
+        en=str(get("en", "")),
+        takes=tuple(str(get("takes", "")).split()),
+        seconds=float(str(get("seconds", 1))),
+        needs=tuple(tuple(str(item).split()) for item in get("needs", [])),  # type: ignore[attr-defined]
+        does=tuple(tuple(str(item).split()) for item in get("does", [])),  # type: ignore[attr-defined]
+        bulk=bool(get("bulk", False)),
+    )
+
+
+class Resolver:
+    """Resolves one rite for one scenario; use ``program()``."""
+
+    def __init__(  # noqa: PLR0913 - each is a different thing that a program depends on
+        self, rite: Rite, lexicon: Lexicon, cast: Cast, layout: Layout, values: Mapping[str, object], readings: Readings
+    ) -> None:
+        """Index the rite's headings, ranges, definitions and hooks."""
+        self.rite = rite
+        self.cast = cast
+        self.readings = readings
+        self.words = Words(lexicon, cast, layout)
+        self.conditions = Conditions(self.words, values)
+        self.verbs = read_verbs(lexicon)
+        self.acts = Acts(self.words, self.verbs)
+        self.units: list[Unit] = []
+        self.named: dict[str, tuple[int, int]] = {}
+        self.defines: dict[str, tree.Define] = {}
+        self.hung: dict[tuple[int, str], list[tuple[tree.On, int]]] = {}
+        self.skipped: dict[int, str] = {}
+        self._made: dict[object, p.Seq] = {}
+        self._hooks = 0
+        self._outline()
+        self._survey()
+
+    # ── what there is ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _outline(self) -> None:
+        number = 0
+        section: Unit | None = None
+        for score in self.rite.scores:
+            for item in score.items:
+                if isinstance(item, tree.Heading):
+                    unit = Unit(name=item.title, heading=item, first=number, last=number, parts=[])
+                    if item.level == 2:
+                        section = unit
+                        self.units.append(unit)
+                    elif section is not None:
+                        section.parts.append(unit)
+                elif isinstance(item, tree.ClauseLine):
+                    if section is None:
+                        section = Unit(name="", heading=None, first=number, last=number, parts=[])
+                        self.units.append(section)
+                    number += 1
+                    section.last = number
+                    if section.parts:
+                        section.parts[-1].last = number
+        for unit in self.units:
+            self.named.setdefault(unit.name, (unit.first, unit.last))
+            for part in unit.parts:
+                self.named[f"{unit.name}.{part.name}"] = (part.first, part.last)
+        for name, span in self._ranges().items():
+            self.named[name] = span
+
+    def _ranges(self) -> dict[str, tuple[int, int]]:
+        found: dict[str, tuple[int, int]] = {}
+        for statement, _ in self._statements():
+            if isinstance(statement, tree.Range):
+                first = self.clause_of(statement.first, statement.span)
+                last = self.clause_of(statement.last, statement.span)
+                if first is not None and last is not None:
+                    found[statement.name] = (first, last + 1)
+        return found
+
+    def clause_of(self, words: str, span: Span) -> int | None:
+        """Find the clause that quoted words begin, or stand in; a finding and None if there is none."""
+        for exact in (True, False):
+            for index, clause in enumerate(self.rite.clauses):
+                if clause.text.startswith(words) if exact else words in clause.text or words.startswith(clause.text):
+                    return index
+        self.words.fault("unknown-words", f"「{words}」 stands nowhere in the text", span)
+        return None
+
+    def _statements(self) -> Iterable[tuple[tree.Statement, int]]:
+        """All statements at whatever depth, with the number of the clause they stand under (-1 before the first)."""
+        number = -1
+        for score in self.rite.scores:
+            for item in score.items:
+                if isinstance(item, tree.ClauseLine):
+                    number += 1
+                if isinstance(item, (tree.ClauseLine, tree.Heading)):
+                    at = number if isinstance(item, tree.ClauseLine) else number + 1
+                    for statement in _walk(item.body, self._in_force):
+                        yield statement, at
+
+    def _in_force(self, reading: tree.Reading) -> bool:
+        return set(self.readings.choose(reading.crux)) == set(reading.names)
+
+    def _survey(self) -> None:
+        for statement, number in self._statements():
+            if isinstance(statement, tree.Define):
+                self.defines[statement.name] = statement
+            elif isinstance(statement, tree.Distinguish):
+                self.conditions.named[statement.name] = statement.condition
+            elif isinstance(statement, tree.On) and statement.words is not None:
+                clause = self.clause_of(statement.words, statement.span)
+                if clause is not None:
+                    self.hung.setdefault((clause, statement.at), []).append((statement, number))
+
+    # ── the whole ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def program(self) -> Program:
+        """Resolve the whole rite."""
+        root = self._range(0, len(self.rite.clauses), Scope(), whole=True)
+        unique = {(f.code, f.span, f.cause): f for f in self.words.findings}
+        return Program(
+            root=root, findings=list(unique.values()), skipped=self.skipped, ranges=self.named, verbs=self.verbs
+        )
+
+    def _range(self, first: int, last: int, scope: Scope, *, whole: bool = False) -> p.Seq:
+        key = (first, last, scope)
+        if key not in self._made:
+            items: list[p.Node] = []
+            self._made[key] = seq = p.Seq(items)
+            for unit in self.units:
+                if unit.first < last and unit.last > first:
+                    items.extend(self._unit(unit, first, last, scope, whole=whole))
+        return self._made[key]
+
+    def _unit(self, unit: Unit, first: int, last: int, scope: Scope, *, whole: bool) -> list[p.Node]:
+        heading = unit.heading
+        if heading is not None and heading.guard is not None:
+            ask = self.conditions.resolve(heading.guard, scope)
+            words = _words(heading.raw)
+            if ask is False:
+                return self._skip(range(max(first, unit.first), min(last, unit.last)), words)
+            if ask is not True:
+                inner = msgspec.structs.replace(heading, guard=None)
+                body = self._unit(msgspec.structs.replace(unit, heading=inner), first, last, scope, whole=whole)
+                return [p.If(ask, p.Seq(body), p.Seq([]), words, unit.first)]
+        if heading is not None and heading.each is not None and not (scope.pair and heading.each[0].text == "耦"):
+            inner_scope = self._each_scope(heading.each[0].text, scope)
+            inner = msgspec.structs.replace(heading, each=None)
+            body = self._unit(msgspec.structs.replace(unit, heading=inner), first, last, inner_scope, whole=whole)
+            each = self._each(heading.each[0], heading.each[1], (), heading.joins, p.Seq(body), heading.span, scope)
+            if each is None:
+                return self._skip(range(max(first, unit.first), min(last, unit.last)), _words(heading.raw))
+            return [each]
+        nodes: list[p.Node] = []
+        if heading is not None and whole:
+            nodes.extend(self._block(heading.body, scope, max(unit.first - 1, 0)).items)
+        at = unit.first
+        for part in unit.parts:
+            nodes.extend(self._clauses(max(at, first), min(part.first, last), scope))
+            if part.first < last and part.last > first:
+                nodes.extend(self._unit(part, first, last, scope, whole=whole))
+            at = part.last
+        nodes.extend(self._clauses(max(at, first), min(unit.last, last), scope))
+        return nodes
+
+    def _skip(self, clauses: Iterable[int], words: str) -> list[p.Node]:
+        numbers = tuple(clauses)
+        for number in numbers:
+            self.skipped.setdefault(number, words)
+        return [p.Skipped(numbers, words)]
+
+    def _clauses(self, first: int, last: int, scope: Scope) -> list[p.Node]:
+        return [self._clause(number, scope) for number in range(first, last)]
+
+    def _at(self, number: int) -> None:
+        clause = self.rite.clauses[number]
+        self.words.clause, self.words.clause_id, self.words.clause_text = number, str(clause.id), clause.text
+
+    def _clause(self, number: int, scope: Scope) -> p.Clause:
+        self._at(number)
+        body = self._block(self.rite.clauses[number].statements, scope, number)
+        node = p.Clause(number, body)
+        # A hung block is the words of another clause: it runs for everybody, whatever was exchanged or left out here.
+        hung_scope = msgspec.structs.replace(scope, without=(), only=())
+        for at, into in (("起", node.before), ("畢", node.after)):
+            for statement, home in self.hung.get((number, at), ()):
+                self._at(max(home, 0))
+                block = self._block(statement.body, hung_scope, max(home, 0))
+                into.append(p.Hung(block, statement.every, statement.beside, id(statement), (home, home + 1)))
+        return node
+
+    # ── blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _block(self, statements: Sequence[tree.Statement], scope: Scope, number: int) -> p.Seq:
+        items: list[p.Node] = []
+        last_who: p.WhoRef | None = None
+        for statement in statements:
+            if isinstance(statement, tree.ActLine):
+                self._at(number)
+                node, last_who = self.acts.line(statement, scope, number, last_who)
+                if not (isinstance(node, p.Seq) and not node.items):
+                    items.append(node)
+            else:
+                items.extend(self._statement(statement, scope, number))
+        return p.Seq(items)
+
+    def _statement(self, statement: tree.Statement, scope: Scope, number: int) -> list[p.Node]:  # noqa: PLR0911
+        match statement:
+            case tree.If():
+                ask = self.conditions.resolve(statement.condition, scope)
+                if isinstance(ask, bool):
+                    chosen = statement.body if ask else statement.otherwise
+                    nodes = list(self._block(chosen, scope, number).items)
+                    return nodes if nodes or ask else [p.Skipped((number,), _words(statement.raw))]
+                body = self._block(statement.body, scope, number)
+                other = self._block(statement.otherwise, scope, number)
+                return [p.If(ask, body, other, _words(statement.raw), number)]
+            case tree.Each():
+                inner = self._each_scope(statement.name.text, scope)
+                body = self._block(statement.body, inner, number)
+                each = self._each(
+                    statement.name, statement.group, statement.without, statement.joins, body, statement.span, scope
+                )
+                return [each] if each is not None else [p.Skipped((number,), _words(statement.raw))]
+            case tree.Turns():
+                return self._turns(statement, scope, number)
+            case tree.Chain():
+                bound = scope.bound | {statement.giver.text, statement.receiver.text}
+                inner = msgspec.structs.replace(scope, bound=bound)
+                members = tuple(
+                    ref for word in statement.members if (ref := self.words.whoever([word], scope)) is not None
+                )
+                body = self._block(statement.body, inner, number)
+                return [p.Chain(statement.giver.text, statement.receiver.text, members, body)]
+            case tree.On():
+                return [] if statement.words is not None else self._answer(statement, scope, number)
+            case tree.Again():
+                return self._again(statement, scope, number)
+            case tree.Reading():
+                if not self._in_force(statement):
+                    return []
+                inner = msgspec.structs.replace(scope, reading=f"{statement.crux}={statement.names[0]}")
+                return list(self._block(statement.body, inner, number).items)
+            case tree.Time():
+                return [p.TimeMoves("".join(word.text for word in statement.words), number)]
+            case tree.Warn():
+                return [p.Warning_(statement.text, number, statement.span)]
+            case _:
+                return []
+
+    def _each_scope(self, name: str, scope: Scope) -> Scope:
+        if name == "耦":
+            return msgspec.structs.replace(scope, pair=True)
+        return msgspec.structs.replace(scope, bound=scope.bound | {name})
+
+    def _each(  # noqa: PLR0913 - the parts of one statement
+        self, name: tree.Word, group: Sequence[tree.Word], without: Sequence[tree.Word], joins: str | None,
+        body: p.Seq, span: Span, scope: Scope,
+    ) -> p.Each | None:  # fmt: skip
+        """Resolve a repetition; None when the group is empty in this scenario."""
+        texts = [self.words.exchanged(word.text, scope) for word in group]
+        joined = self.clause_of(joins, span) if joins else None
+        who: p.WhoRef | None = None
+        if name.text == "耦":
+            pairs = [pair for text in texts for pair in self._pairs(text, span)]
+            members: tuple[object, ...] = tuple((pair.upper, pair.lower) for pair in pairs)
+        else:
+            who = self.words.whoever(group, scope)
+            names = names_of(who)
+            members = names if names is not None else ()
+            if names is None:
+                return p.Each(name.text, "、".join(texts), None, False, joined, body, who)
+        for word in without:
+            if word.text == "首":
+                members = members[1:]
+            elif word.text == "末":
+                members = members[:-1]
+            else:
+                drop = names_of(self.words.whoever([word], scope)) or ()
+                gone = {(pair.upper, pair.lower) for pair in self.cast.pairs.get(word.text, ())} | set(drop)
+                members = tuple(member for member in members if member not in gone)
+        if not members:
+            return None
+        return p.Each(name.text, "、".join(texts), members, name.text == "耦", joined, body)  # type: ignore[arg-type]
+
+    def _pairs(self, text: str, span: Span) -> Sequence[object]:
+        found = self.cast.pairs.get(text)
+        if found is None:
+            self.words.fault("unknown-pairs", f"{text} is no list of pairs", span, nearest=tuple(self.cast.pairs))
+            return ()
+        return found
+
+    def _turns(self, statement: tree.Turns, scope: Scope, number: int) -> list[p.Node]:
+        refs = tuple(ref for word in statement.names if (ref := self.words.whoever([word], scope)) is not None)
+        inner = msgspec.structs.replace(scope, bound=scope.bound | {"拾者", "對"})
+        until = self.conditions.resolve(statement.until, inner)
+        if isinstance(until, bool):
+            self.words.fault("endless-turns", "the scenario alone decides this 至: it would never or always end", statement.span)
+            return []
+        body = self._block(statement.body, inner, number)
+        return [p.Turns(refs, until, body, _words(statement.raw), number, statement.span)]
+
+    def _answer(self, statement: tree.On, scope: Scope, number: int) -> list[p.Node]:
+        binder, verb, *marks = (word.text for word in statement.act)
+        if statement.within is not None:
+            within = self.named.get(statement.within.text)
+            if within is None:
+                self.words.fault(
+                    "unknown-range", f"{statement.within.text} is no section, passage or range", statement.span,
+                    nearest=tuple(self.named)[:3],
+                )  # fmt: skip
+                return []
+        else:
+            within = self._home(number)
+        actor = self.words.who(binder, scope) if self.words.is_name(binder, scope) else None
+        inner = msgspec.structs.replace(scope, bound=scope.bound | {binder}) if actor is None else scope
+        body = self._block(statement.body, inner, number)
+        self._hooks += 1
+        return [
+            p.Answer(
+                binder=binder, verb=verb, marks=tuple(marks), actor=actor, at=statement.at, within=within,
+                beside=statement.beside, body=body, number=id(statement),
+            )
+        ]  # fmt: skip
+
+    def _home(self, number: int) -> tuple[int, int]:
+        """The passage, or section without passages, that a clause stands in."""
+        for unit in self.units:
+            if unit.first <= number < unit.last:
+                for part in unit.parts:
+                    if part.first <= number < part.last:
+                        return (unit.first, unit.last)
+                return (unit.first, unit.last)
+        return (0, len(self.rite.clauses))
+
+    def _again(self, statement: tree.Again, scope: Scope, number: int) -> list[p.Node]:
+        if scope.depth >= DEPTH:
+            self.words.fault("endless-again", f"如 {statement.passage} calls itself without end", statement.span)
+            return []
+        exchange = tuple((old, self.words.exchanged(new, scope)) for old, new in statement.exchange)
+        inherited = tuple(pair for pair in scope.exchange if pair[0] not in {old for old, _ in exchange})
+        inner = Scope(
+            bound=scope.bound, pair=scope.pair, exchange=(*exchange, *inherited),
+            without=(*scope.without, *_filters(statement.without)), only=_filters(statement.only) or scope.only,
+            reading=scope.reading, supplied=statement.supplied or scope.supplied, warrant=statement.warrant or scope.warrant,
+            depth=scope.depth + 1,
+        )  # fmt: skip
+        define = self.defines.get(statement.passage)
+        if define is not None:
+            inner = msgspec.structs.replace(inner, exchange=(*exchange, *inherited))
+            body = self._block(define.body, inner, number)
+            return [p.Call(statement.passage, body)]
+        span = self.named.get(statement.passage)
+        if span is None:
+            self.words.fault(
+                "unknown-passage", f"no section, passage, range or 法 is called {statement.passage}", statement.span,
+                nearest=self._near(statement.passage),
+            )  # fmt: skip
+            return []
+        body = self._range(*span, inner)
+        self._at(number)
+        return [p.Call(statement.passage, body)]
+
+    def _near(self, name: str) -> tuple[str, ...]:
+        names = (*self.named, *self.defines)
+        scored = sorted(names, key=lambda other: -len(set(other) & set(name)))
+        return tuple(scored[:3])
+
+
+def names_of(who: p.WhoRef | None) -> tuple[str, ...] | None:
+    """The full names of fixed persons; None when they are bound or decided later."""
+    if isinstance(who, p.Who):
+        return who.names
+    if isinstance(who, p.Several):
+        parts = [names_of(part) for part in who.parts]
+        if all(part is not None for part in parts):
+            return tuple(name for part in parts if part is not None for name in part)
+    return None
+
+
+def _filters(words: Sequence[tree.Word]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(word.text.split("·")) for word in words)
+
+
+def _words(raw: str) -> str:
+    return raw.strip().lstrip("#").strip()
+
+
+def _walk(statements: Sequence[tree.Statement], in_force: Callable[[tree.Reading], bool]) -> Iterable[tree.Statement]:
+    """All statements at whatever depth, but for what stands in a reading that was not chosen."""
+    for statement in statements:
+        if isinstance(statement, tree.Reading) and not in_force(statement):
+            continue
+        yield statement
+        for field in ("body", "otherwise"):
+            yield from _walk(getattr(statement, field, ()), in_force)

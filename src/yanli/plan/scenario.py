@@ -1,0 +1,213 @@
+"""A scenario (設): who, how many, which building, which readings, which fates.
+
+Comes in: a TOML file and ``KEY=VALUE`` pairs, and what the rite says of its keys. Goes out: every key with a checked
+value. What can no longer occur: an unknown key, a number out of bounds, a word that is not among those allowed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from yanli.errors import Finding, ScenarioError
+from yanli.plan.readings import nearest
+from yanli.source import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+YES, NO = "是", "否"
+TRUE = frozenset({"是", "yes", "true", "1", "有"})
+FALSE = frozenset({"否", "no", "false", "0", "無"})
+LARGEST = 100_000
+
+
+class Key(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a rite says of one key of its scenarios.
+
+    ``type``: count (a number of people), number, choice (one of ``values``), flag (是 or 否), measure (left to the
+    building), seed. A count without ``default`` is worked out from ``least`` (an expression) when it is not given.
+    """
+
+    type: str
+    default: int | str | None = None
+    values: tuple[str, ...] = ()
+    min: int | None = None
+    max: int | None = None
+    least: str | None = None
+    zh: str = ""
+    en: str = ""
+    source: str | None = None
+
+
+class Scenario(msgspec.Struct, kw_only=True):
+    """Checked values by key; ``given`` are the keys that somebody set; readings by crux; the school, the record."""
+
+    values: dict[str, int | str]
+    given: frozenset[str] = frozenset()
+    readings: dict[str, str] = {}
+    school: str | None = None
+    record: str | None = None
+    skill: dict[str, float] = {}
+
+    def building(self) -> dict[str, object]:
+        """The keys that somebody set, for the venue."""
+        return {key: self.values[key] for key in sorted(self.given) if key in self.values}
+
+
+def read_keys(settings: Mapping[str, object], rite: str) -> dict[str, Key]:
+    """Read the ``[scenario]`` table of a rite. Raises ScenarioError if it is malformed."""
+    try:
+        return msgspec.convert(settings.get("scenario", {}), dict[str, Key])
+    except msgspec.ValidationError as fault:
+        raise ScenarioError(Finding(code="bad-scenario-keys", cause=f"{rite}: [scenario] in rite.toml: {fault}")) from None
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """Read a scenario file. Raises ScenarioError with line and cause when it is not TOML in UTF-8."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except OSError as fault:
+        raise ScenarioError(Finding(code="no-scenario", cause=f"{path}: {fault.strerror}")) from None
+    except UnicodeDecodeError as fault:
+        line = path.read_bytes()[: fault.start].count(b"\n") + 1
+        raise ScenarioError(
+            Finding(code="not-utf8", cause=f"byte {fault.start} is not UTF-8: {fault.reason}", span=Span(str(path), line))
+        ) from None
+    try:
+        return tomllib.loads(quote_keys(text))
+    except tomllib.TOMLDecodeError as fault:
+        line = _line_of(str(fault))
+        raise ScenarioError(Finding(code="bad-toml", cause=f"this is not TOML: {fault}", span=Span(str(path), line))) from None
+
+
+def quote_keys(text: str) -> str:
+    """Let keys be written in Chinese without quotes (``眾賓 = 5``), line by line, so that lines keep their numbers."""
+    lines = []
+    for line in text.split("\n"):
+        bare, equals, rest = line.partition("=")
+        key = bare.strip()
+        if equals and key and not key.isascii() and '"' not in key and "'" not in key and not key.startswith("#"):
+            lines.append(f'"{key}" = {rest.strip()}')
+        elif key.startswith("[") and not key.isascii() and '"' not in key:
+            name = key.strip("[] ")
+            lines.append(f'["{name}"]' if "." not in name else line)
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def _line_of(message: str) -> int:
+    head, _, tail = message.partition("at line ")
+    digits = tail.split(",")[0].strip() if head else ""
+    return int(digits) if digits.isdigit() else 1
+
+
+def make_scenario(  # noqa: PLR0913 - each is a different thing that a scenario says
+    keys: Mapping[str, Key], others: Iterable[str], *, table: Mapping[str, Any] | None = None, sets: Iterable[str] = (),
+    readings: Iterable[str] = (), school: str | None = None, record: str | None = None, file: str | None = None,
+) -> Scenario:  # fmt: skip
+    """Check everything that was asked for; every fault is told. Later settings win over earlier ones.
+
+    ``others``: keys that the building knows. ``sets`` and ``readings``: ``KEY=VALUE``. Raises ScenarioError.
+    """
+    faults: list[Finding] = []
+    given: dict[str, object] = {}
+    chosen: dict[str, str] = {}
+    skill: dict[str, float] = {}
+    for key, value in (table or {}).items():
+        if key in {"說", "readings"} and isinstance(value, dict):
+            chosen.update({str(crux): str(name) for crux, name in value.items()})
+        elif key in {"家", "school"}:
+            school = school or str(value)
+        elif key in {"錄", "record"}:
+            record = record or str(value)
+        elif key in {"技", "skill"} and isinstance(value, dict):
+            skill.update(_skills(value, faults))
+        else:
+            given[key] = value
+    for text in sets:
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip():
+            faults.append(Finding(code="bad-setting", cause=f"{text!r}: expected KEY=VALUE, as in 大夫=2"))
+            continue
+        given[key.strip()] = value.strip()
+    for text in readings:
+        crux, equals, name = text.partition("=")
+        if not equals:
+            faults.append(Finding(code="bad-setting", cause=f"{text!r}: expected CRUX=READING"))
+            continue
+        chosen[crux.strip()] = name.strip()
+    known = (*keys, *others)
+    values: dict[str, int | str] = {key: spec.default for key, spec in keys.items() if spec.default is not None}
+    span = Span(file, 1) if file else None
+    for key, value in given.items():
+        if key in keys:
+            checked = _check(key, keys[key], value, faults, span)
+            if checked is not None:
+                values[key] = checked
+        elif key in others:
+            values[key] = _word(value)
+        else:
+            faults.append(
+                Finding(code="unknown-key", cause=f"no key of a scenario is called {key}", nearest=nearest(key, known), span=span)
+            )
+    if faults:
+        raise ScenarioError(*faults)
+    return Scenario(
+        values=values, given=frozenset(given), readings=chosen, school=school, record=record, skill=skill
+    )
+
+
+def _skills(table: Mapping[str, object], faults: list[Finding]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for name, value in table.items():
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1:
+            found[name] = float(value)
+        else:
+            faults.append(Finding(code="bad-skill", cause=f"skill of {name}: {value!r} is not between 0 and 1"))
+    return found
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return YES if value else NO
+    return str(value)
+
+
+def _check(key: str, spec: Key, value: object, faults: list[Finding], span: Span | None) -> int | str | None:
+    word = _word(value)
+
+    def fault(cause: str, near: tuple[str, ...] = ()) -> None:
+        faults.append(Finding(code="bad-value", cause=f"{key} = {word}: {cause}", nearest=near, span=span))
+
+    match spec.type:
+        case "count" | "number" | "seed":
+            try:
+                number = int(word)
+            except ValueError:
+                fault("expected a whole number")
+                return None
+            low = spec.min if spec.min is not None else 0
+            high = spec.max if spec.max is not None else (LARGEST if spec.type == "count" else 2**63)
+            if not low <= number <= high:
+                fault(f"expected {low} to {high}")
+                return None
+            return number
+        case "flag":
+            if word.lower() in TRUE:
+                return YES
+            if word.lower() in FALSE:
+                return NO
+            fault("expected 是 or 否", (YES, NO))
+            return None
+        case "choice":
+            if word not in spec.values:
+                fault(f"expected one of {'、'.join(spec.values)}", nearest(word, spec.values))
+                return None
+            return word
+        case _:
+            return word

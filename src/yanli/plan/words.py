@@ -1,0 +1,187 @@
+"""The words of one act line, put in their parts.
+
+Comes in: words and the scope they stand in. Goes out: references to persons, things and places, and acts with every word
+in its part. Raises nothing: what cannot be resolved is a finding.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from yanli.errors import Finding, YanliError
+from yanli.notation import tree
+from yanli.plan import program as p
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yanli.lexicon import Lexicon
+    from yanli.plan.cast import Cast
+    from yanli.source import Span
+    from yanli.venue import Layout
+
+FACINGS = {
+    "北": 0.0, "東北": 45.0, "東": 90.0, "東南": 135.0, "南": 180.0, "西南": 225.0, "西": 270.0, "西北": 315.0,
+}  # fmt: skip
+PAIR_WORDS = frozenset({"上射", "下射", "其耦"})
+# Words after a person's name that tell a place from him; the longest that fits is taken.
+PERSONAL = ("席", "階", "薦", "俎", "身", "右", "左", "前", "後", "東", "西", "南", "北", "位", "豆", "籩")
+ALL_WORDS = frozenset({"諸", "餘", "盡", "皆", "所餘"})
+
+
+class Scope(msgspec.Struct, frozen=True):
+    """What is in force where a line stands: names that are bound, exchanges, what is left out, the reading."""
+
+    bound: frozenset[str] = frozenset()
+    pair: bool = False
+    exchange: tuple[tuple[str, str], ...] = ()
+    without: tuple[tuple[str, ...], ...] = ()
+    only: tuple[tuple[str, ...], ...] = ()
+    reading: str | None = None
+    supplied: bool = False
+    warrant: str | None = None
+    depth: int = 0
+
+
+class Words:
+    """Resolves words against a lexicon, a cast and a layout; collects what it cannot resolve."""
+
+    def __init__(self, lexicon: Lexicon, cast: Cast, layout: Layout) -> None:
+        """Keep the three, and an empty list of findings."""
+        self.lexicon = lexicon
+        self.cast = cast
+        self.layout = layout
+        self.findings: list[Finding] = []
+        self.clause = -1
+        self.clause_id = ""
+        self.clause_text = ""
+
+    def fault(self, code: str, cause: str, span: Span, *, nearest: tuple[str, ...] = (), known: str | None = None) -> None:
+        """Note a finding of error grade at a word."""
+        self.findings.append(
+            Finding(
+                code=code, cause=cause, span=span, clause=self.clause_id, words=self.clause_text, nearest=nearest,
+                known=known,
+            )
+        )  # fmt: skip
+
+    # ── persons ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def exchanged(self, word: str, scope: Scope) -> str:
+        """Apply the exchange in force to a word: 賓 → 主人, 賓席前 → 主人席前."""
+        for old, new in scope.exchange:
+            if word == old:
+                return new
+        if scope.exchange and not self.is_name(word, scope):
+            best = max((pair for pair in scope.exchange if word.startswith(pair[0])), key=lambda pair: len(pair[0]), default=None)
+            if best is not None and word[len(best[0]) :].startswith((*PERSONAL, "之")):
+                return best[1] + word[len(best[0]) :]
+        return word
+
+    def is_name(self, word: str, scope: Scope) -> bool:
+        """Say whether a word names a person or group here."""
+        cast = self.cast
+        return (
+            word in scope.bound
+            or word in cast.persons
+            or word in cast.groups
+            or word in cast.offices
+            or word in PAIR_WORDS
+            or word in {"勝者", "不勝者", "卒受者"}
+        )
+
+    def who(self, word: str, scope: Scope) -> p.WhoRef | None:
+        """Resolve a word for a person or group; None if it is none."""
+        cast = self.cast
+        if word in scope.bound or (scope.pair and word in PAIR_WORDS) or word == "卒受者":
+            return p.Bound(word)
+        if scope.pair and word in {"耦", "一耦"}:
+            return p.Several((p.Bound("上射"), p.Bound("下射")))
+        if word in {"勝者", "不勝者"}:
+            return p.Side(won=word == "勝者", word=word)
+        if word in cast.offices:
+            return p.Who((cast.offices[word],), word)
+        if word in cast.persons:
+            return p.Who((word,), word)
+        if word in cast.groups:
+            return p.Who(cast.groups[word], word)
+        entry = self.lexicon.role(word)
+        if entry is not None and entry.word != word:
+            return self.who(entry.word, scope)
+        if entry is not None:
+            # A role that nobody holds in this scenario (大夫 when none has come).
+            return p.Who((), word)
+        return None
+
+    def whoever(self, words: Iterable[tree.Word], scope: Scope) -> p.WhoRef | None:
+        """Resolve the WHO of a line; a finding and None if a word of it is no person."""
+        found: list[p.WhoRef] = []
+        for word in words:
+            text = self.exchanged(word.text, scope)
+            ref = self.who(text, scope)
+            if ref is None:
+                self.fault(
+                    "unknown-role", f"{text} is no role, group or bound name here", word.span,
+                    nearest=self.lexicon.nearest(text, "role"),
+                )  # fmt: skip
+                return None
+            found.append(ref)
+        if not found:
+            return None
+        return found[0] if len(found) == 1 else p.Several(tuple(found))
+
+    # ── things and places ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def thing(self, word: str, count: int | None, scope: Scope) -> p.ThingRef | None:
+        """Resolve a word for a thing: 爵, 爵.2, 賓之弓, 眾弓, 散算; None if it is none."""
+        owner: p.WhoRef | None = None
+        kind = word
+        if "之" in word:
+            head, _, kind = word.partition("之")
+            owner = self.who(self.exchanged(head, scope), scope)
+            if owner is None:
+                return None
+        elif self.lexicon.thing(word) is None:
+            if word.startswith("眾") and self.lexicon.thing(word[1:]) is not None:
+                kind = word[1:]
+                owner = self.who("眾", scope)
+                count = -1 if count is None else count
+            elif word.startswith("散") and self.lexicon.thing(word[1:]) is not None:
+                kind = word[1:]
+                base = self.lexicon.thing(kind)
+                return p.ThingRef(base.word if base else kind, count, loose=True)
+            elif word == "賢獲":
+                return p.ThingRef("算", surplus=True)
+        base, _, number = kind.partition(".")
+        entry = self.lexicon.thing(base)
+        if entry is None:
+            return None
+        return p.ThingRef(entry.word, count, owner, int(number) if number.isdigit() else None)
+
+    def place(self, word: str, scope: Scope) -> p.PlaceRef | None:
+        """Resolve a word for a place; None if it is none. Names of persons come before names of the layout."""
+        word = self.exchanged(word, scope)
+        if word in {"其位", "位"}:
+            return p.PlaceRef(word, fixed=False, who=None, rest="位")
+        for pronoun in ("己", "對", "其"):
+            if word.startswith(pronoun) and len(word) > 1 and word not in scope.bound:
+                who: p.WhoRef | None = p.Bound("對") if pronoun == "對" else None
+                return p.PlaceRef(word, fixed=False, who=who, rest=word[1:])
+        try:
+            self.layout.spot(word)
+        except YanliError:
+            pass
+        else:
+            return p.PlaceRef(word)
+        for cut in range(len(word), 0, -1):
+            head, rest = word[:cut], word[cut:].removeprefix("之")
+            who = self.who(head, scope)
+            if who is not None:
+                return p.PlaceRef(word, fixed=False, who=who, rest=rest)
+            if rest and self.lexicon.thing(head) is not None:
+                return p.PlaceRef(word, fixed=False, thing=head, rest=rest)
+        if word.startswith(("席", "薦")):
+            return p.PlaceRef(word, fixed=False, who=None, rest=word)
+        return None
