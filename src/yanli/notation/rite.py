@@ -52,7 +52,7 @@ RITE_FILE: Final = "rite.toml"
 def list_rites() -> tuple[RiteHead, ...]:
     """The rites that come with Yanli, by slug."""
     root = Path(str(files("yanli").joinpath("rites")))
-    folders = sorted(path.parent for path in root.glob(f"*/{RITE_FILE}"))
+    folders = sorted({path.parent for name in (RITE_FILE, "*.pu") for path in root.glob(f"*/{name}")})
     return tuple(msgspec.structs.replace(_head(folder)[0], packaged=True) for folder in folders)
 
 
