@@ -200,7 +200,7 @@ class Ground:
             row = self._rows[key] = [
                 Spot(spot.name, other.x, other.y, other.zone, facing) for other in made.spots
             ]
-            if made.folded:
+            if made.folded and made.rows > 1:
                 self.note_folded(ready, spot.name, wanted, made.rows)
         return row[slot]
 
@@ -253,16 +253,29 @@ class Ground:
 
     # ── where things go ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def shelf(self, ref: p.PlaceRef, spot: Spot | None) -> str | None:
-        """The name under which things at a place are kept: 豐上 is 豐, 席.1 the place it lies at."""
+    def shelf(self, ref: p.PlaceRef, spot: Spot | None, actor: Actor | None = None) -> str | None:
+        """The name under which things at a place are kept: 豐上 is 豐; on or in a thing without a place, its id (俎.3)."""
         if ref.fixed:
             word = ref.word.replace("之", "") if "之" in ref.word else ref.word
             if word[-1:] in "上中內" and self.layout.rule(word[:-1]) is not None and word not in self.world.stock:
                 return word[:-1]
             return word
         if ref.thing is not None and ref.rest in {"", "上", "中", "內"}:
-            return ref.thing
+            found = self.which(ref.thing, actor) if self.layout.rule(ref.thing) is None else None
+            return found.id if found is not None else ref.thing
         return spot.name if spot is not None else ref.word
+
+    def which(self, kind: str, actor: Actor | None) -> Thing | None:
+        """The one of a kind that an actor means: the last he handled, else his own, else the first there is."""
+        if actor is not None:
+            found = self.last.get((actor.name, kind))
+            if found is not None:
+                return found
+            owned = self.world.owned.get((actor.name, kind))
+            if owned:
+                return owned[0]
+        things = self.by_kind.get(kind)
+        return things[0] if things else None
 
     def resting_place(self, c: Context, thing: Thing) -> tuple[str, Spot]:
         """Where a thing goes that the act lays down."""

@@ -114,11 +114,7 @@ def _turned(who: Actor) -> Spot:
 def _by_thing(machine: Machine, ref: p.PlaceRef, actor: Actor) -> Spot | None:
     """A place told from a thing that may move: from where it is now (the actor's own, else the one he used last)."""
     kind = ref.thing or ""
-    found = machine.last.get((actor.name, kind)) or next(
-        (thing for thing in machine.world.owned.get((actor.name, kind), ())), None
-    )
-    if found is None:
-        found = next((thing for thing in machine.world.things.values() if thing.kind == kind), None)
+    found = machine.which(kind, actor)
     if found is None:
         machine.fault("no-such-thing", f"{ref.word}: there is no {kind}", actor)
         return None

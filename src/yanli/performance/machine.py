@@ -178,7 +178,7 @@ class Machine(Archery):
             self._place_in_row(c, c.target[0].spot, index, count)
         if ready.source is not None:
             c.from_spot = safe_spot(self, ready.source, actor, env)
-            c.where_from = self.shelf(ready.source, c.from_spot)
+            c.where_from = self.shelf(ready.source, c.from_spot, actor)
         elif ready.ground and c.place is not None:
             c.from_spot, c.where_from = c.place, c.place_name
             c.place = None
@@ -187,9 +187,12 @@ class Machine(Archery):
         if ready.ahead is not None:
             spot = safe_spot(self, ready.ahead, actor, env)
             if spot is not None and not _close(actor.spot, spot):
-                name = self.shelf(ready.ahead, spot) or spot.name
+                name = self.shelf(ready.ahead, spot, actor) or spot.name
                 moving.travel(self, c, self.approach(name, spot, actor), inferred=f"坐而為之於{name}，先至")
         self._things(c, ready)
+        if not c.things and index and act.things and ready.ground:
+            # The first of a group have taken what there was.
+            return
         for need, argument in ready.needs:
             if not need(self, c, argument):
                 return
@@ -230,7 +233,7 @@ class Machine(Archery):
         spot = safe_spot(self, ref, c.actor, c.env)
         if spot is None:
             return
-        c.place_name = self.shelf(ref, spot)
+        c.place_name = self.shelf(ref, spot, c.actor)
         if c.act.head is not None or (count > 1 and not ready.carried and not ready.ground):
             self._place_in_row(c, spot, index, count)
         else:

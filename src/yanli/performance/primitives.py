@@ -298,6 +298,9 @@ def do_put(m: Machine, c: Context, _: str) -> None:
     for thing in c.things:
         where, spot = m.resting_place(c, thing)
         m.world.put(thing, where, spot)
+        for inside in m.world.stock.get(thing.id, {}).values():
+            for other in inside.values():
+                m.world.set(other, "spot", spot)
         m.last[c.actor.name, thing.kind] = thing
         m.note_handled(thing)
 

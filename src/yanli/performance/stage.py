@@ -44,9 +44,11 @@ class Stage:
         self.layout = Layout(
             build(scenario.building(), buildings, places), places, (*lexicon.entries["role"], *lexicon.entries["thing"])
         )
-        things = tables.get("things.toml", {}).get("thing", [])
+        # What the building has a place for stands there, though it is a thing too (洗, 楅).
+        self.layout.names -= frozenset(self.layout.anchors())
+        things = _entries(tables.get("things.toml", {}), "things")
         self.cast: Cast = make_cast(
-            tables.get("cast.toml", {}), tables.get("groups.toml", {}), things, scenario.values, lexicon
+            _entries(tables.get("cast.toml", {}), "cast"), tables.get("groups.toml", {}), things, scenario.values, lexicon
         )
         cruxes = {
             name: tuple(reading for site in crux.sites[:1] for reading in site.readings) for name, crux in rite.cruxes.items()
@@ -72,26 +74,48 @@ class Stage:
     def world(self) -> World:
         """Set up the world as it is before the first act."""
         actors: dict[str, Actor] = {}
+        rows = self._rows()
         for index, person in enumerate(self.cast.persons.values()):
-            spot = self._spot(person.at, f"cast.toml: {person.name}")
+            spot = rows[person.name]
             actor = Actor(person.name, index, spot, party=person.party, stair=person.stair)
             actor.dress = person.dress
             if person.facing is not None:
                 actor.facing = FACINGS.get(person.facing.removesuffix("面"), 0.0)
             actors[person.name] = actor
         things: list[Thing] = []
+        boxes: dict[tuple[str, str | None], Thing] = {}
         numbers: dict[str, int] = {}
         for prop in self.cast.properties:
             owner = actors.get(prop.of) if prop.of else None
-            spot = self._spot(prop.at, f"things.toml: {prop.kind}")
+            # What lies in another thing that has no place of its own is kept under that thing's id (肺 in 俎.3).
+            box = boxes.get((prop.at, prop.of)) or boxes.get((prop.at, None))
+            if box is not None and self.layout.rule(prop.at) is None:
+                where, spot = box.id, box.spot
+            else:
+                where, spot = prop.at, self._spot(prop.at, f"things.toml: {prop.kind}")
             for _ in range(prop.number):
                 numbers[prop.kind] = number = numbers.get(prop.kind, 0) + 1
-                thing = Thing(f"{prop.kind}.{number}", prop.kind, prop.at, spot, of=owner)
+                thing = Thing(f"{prop.kind}.{number}", prop.kind, where, spot, of=owner)
+                boxes[prop.kind, prop.of] = thing
                 thing.hands = prop.hands  # type: ignore[assignment]
                 if prop.state:
                     thing.states = {"狀": prop.state}
                 things.append(thing)
         return World(actors.values(), things)
+
+    def _rows(self) -> dict[str, Spot]:
+        """Where everybody is at the beginning: those of one place in a row, in rank order."""
+        together: dict[tuple[str, str | None], list[str]] = {}
+        for person in self.cast.persons.values():
+            together.setdefault((person.at, person.facing), []).append(person.name)
+        found: dict[str, Spot] = {}
+        for (place, facing), names in together.items():
+            spot = self._spot(place, f"cast.toml: {names[0]}")
+            degrees = FACINGS.get((facing or "").removesuffix("面"), 0.0)
+            row = [spot] if len(names) == 1 else self.layout.row(spot, len(names), degrees, None, 3.0).spots
+            for name, other in zip(names, row, strict=True):
+                found[name] = Spot(place, other.x, other.y, other.zone, spot.facing)
+        return found
 
     def _spot(self, place: str, what: str) -> Spot:
         try:
@@ -104,6 +128,14 @@ class Stage:
             if finding not in self.findings:
                 self.findings.append(finding)
             return self.layout.spot("門外")
+
+
+def _entries(table: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """The entries of a table: ``[[name]]``, or one table for each with its key as its name."""
+    found = table.get(name, table.get(name.removesuffix("s"), []))
+    if not found:
+        found = [{"name": key, **value} for key, value in table.items() if isinstance(value, dict)]
+    return [{("place" if key == "at" else key): value for key, value in entry.items()} for entry in found]
 
 
 def _answers(node: Any) -> Iterable[p.Answer]:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from yanli.plan.cast import NOWHERE
+
+__all__ = ["NOWHERE", "Actor", "Thing", "World"]
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from yanli.venue import Spot
 
-# Where something is when it has left the scene or has not been brought in yet.
-NOWHERE = "外"
 
 
 class Actor:

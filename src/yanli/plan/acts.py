@@ -156,6 +156,13 @@ class Acts:
                 if word == "等":
                     act.steps, pending = pending, None
                 continue
+            if word[-1] in "等个枚" and len(word) > 1 and self.words.lexicon.number(word[:-1]) is not None:
+                number = self.words.lexicon.number(word[:-1])
+                if word[-1] == "等":
+                    act.steps = number
+                else:
+                    pending = number
+                continue
             number = self.words.lexicon.number(word)
             if number is not None and not self.words.is_name(word, scope):
                 pending = number
@@ -215,6 +222,9 @@ class Acts:
                     act.things = (*act.things, thing)
                     return None
             elif part == "target":
+                if "thing" in takes and words.lexicon.thing(text) is not None and not words.is_name(text, scope):
+                    # 瑟 is a zither before it is a short name for those who play it.
+                    continue
                 who = words.who(text, scope)
                 if who is not None and act.target is None:
                     act.target = who

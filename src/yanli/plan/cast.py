@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+# Where something is that has not been brought in yet, if the tables name no place for it.
+NOWHERE = "外"
+
+
 class Person(msgspec.Struct, kw_only=True):
     """One person at the beginning: full name, party, stairs, place, facing, dress."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.errors import Finding, ScenarioError
-from yanli.plan.cast import Cast, Pair, Person, Property, evaluate
+from yanli.plan.cast import NOWHERE, Cast, Pair, Person, Property, evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,13 +17,17 @@ if TYPE_CHECKING:
 
 
 class PersonTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """One table of ``cast.toml``: a person, or a group of ``count`` persons numbered in rank order."""
+    """One table of ``cast.toml``: a person, or (with ``count``) a group of persons numbered in rank order.
 
-    count: int | str = 1
-    group: bool = False
+    ``members``: the group's persons bear these names instead, ``count`` of each (上射.1, 下射.1, 上射.2 …).
+    """
+
+    name: str
+    count: int | str | None = None
+    members: tuple[str, ...] = ()
     party: str = ""
     stair: str | None = None
-    at: str = "門外"
+    place: str = "門外"
     facing: str | None = None
     dress: tuple[str, ...] = ()
     en: str = ""
@@ -62,8 +66,10 @@ class ThingTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     number: int | str = 1
     each: str | None = None
     of: str | None = None
-    at: str
+    place: str | None = None
+    within: str | None = msgspec.field(name="in", default=None)
     by: str | None = None
+    assumed: bool = False
     state: str | None = None
     size: str | None = None
     source: str | None = None
@@ -101,18 +107,18 @@ def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: froze
 
 
 def make_cast(
-    persons: Mapping[str, object], groups: Mapping[str, object], things: object, values: Mapping[str, object], lexicon: Lexicon
+    persons: object, groups: Mapping[str, object], things: object, values: Mapping[str, object], lexicon: Lexicon
 ) -> Cast:
     """Work out a cast. Raises ScenarioError when a table is malformed or there are too few to draw pairs from."""
     try:
-        tables = msgspec.convert(persons, dict[str, PersonTable])
+        tables = msgspec.convert(persons, list[PersonTable])
         grouping = msgspec.convert(groups, GroupsFile)
         entries = msgspec.convert(things, list[ThingTable])
     except msgspec.ValidationError as fault:
         raise ScenarioError(Finding(code="bad-cast", cause=f"cast, groups or things of the rite: {fault}")) from None
     cast = Cast(persons={}, groups={}, pairs={}, offices={}, properties=[])
-    for name, table in tables.items():
-        _add_person(cast, name, table, values, lexicon)
+    for table in tables:
+        _add_person(cast, table.name, table, values, lexicon)
     for name, group in grouping.groups.items():
         if not group.late:
             cast.groups[name] = _members(cast, group, values, name)
@@ -135,22 +141,30 @@ def make_cast(
 
 def _add_person(cast: Cast, name: str, table: PersonTable, values: Mapping[str, object], lexicon: Lexicon) -> None:
     role = lexicon.role(name)
-    count = evaluate(table.count, values, f"count of {name}")
+    count = 1 if table.count is None else evaluate(table.count, values, f"count of {name}")
     stair = table.stair or (role.stair if role is not None else "西階")
-    is_group = table.group or isinstance(table.count, str) or table.count != 1 or (role is not None and role.group)
-    names = [f"{name}.{number}" for number in range(1, count + 1)] if is_group else [name] * min(count, 1)
+    if table.count is None:
+        names = [name]
+    elif table.members:
+        names = [f"{member}.{number}" for number in range(1, count + 1) for member in table.members]
+    else:
+        names = [f"{name}.{number}" for number in range(1, count + 1)]
     for full in names:
         cast.persons[full] = Person(
-            name=full, base=name, party=table.party or (role.party if role and role.party else ""), stair=stair,
-            at=table.at, facing=table.facing, dress=table.dress, en=table.en or (role.en if role else ""),
+            name=full, base=full.partition(".")[0], party=table.party or (role.party if role and role.party else ""),
+            stair=stair, at=table.place, facing=table.facing, dress=table.dress, en=table.en or (role.en if role else ""),
         )  # fmt: skip
-    if is_group:
+    if table.count is not None:
         cast.groups[name] = tuple(names)
+        for member in table.members:
+            cast.groups[member] = tuple(full for full in names if full.startswith(f"{member}."))
 
 
 def _expand(cast: Cast, name: str) -> tuple[str, ...]:
     if name in cast.groups:
         return cast.groups[name]
+    if name in cast.offices:
+        return (cast.offices[name],)
     return (name,) if name in cast.persons else ()
 
 
@@ -205,6 +219,7 @@ def _properties(cast: Cast, entry: ThingTable, values: Mapping[str, object], lex
     thing = lexicon.thing(entry.kind)
     hands: int | str = thing.hands if thing is not None and thing.hands is not None else 1
     number = evaluate(entry.number, values, f"number of {entry.kind}")
+    place = entry.within or entry.place or NOWHERE
 
     def one(count: int, owner: str | None, place: str) -> Property:
         return Property(
@@ -213,5 +228,5 @@ def _properties(cast: Cast, entry: ThingTable, values: Mapping[str, object], lex
         )  # fmt: skip
 
     if entry.each is None:
-        return [one(number, entry.of, entry.at)] if number > 0 else []
-    return [one(number, member, entry.at) for member in _expand(cast, entry.each) if number > 0]
+        return [one(number, entry.of, place)] if number > 0 else []
+    return [one(number, member, place) for member in _expand(cast, entry.each) if number > 0]

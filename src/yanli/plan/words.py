@@ -175,6 +175,8 @@ class Words:
             pass
         else:
             return p.PlaceRef(word)
+        if word.startswith(("席", "薦")) or (word.startswith("俎") and len(word) > 1):
+            return p.PlaceRef(word, fixed=False, who=None, rest=word)
         for cut in range(len(word), 0, -1):
             head, rest = word[:cut], word[cut:].removeprefix("之")
             who = self.who(head, scope)
@@ -182,6 +184,4 @@ class Words:
                 return p.PlaceRef(word, fixed=False, who=who, rest=rest)
             if rest and self.lexicon.thing(head) is not None:
                 return p.PlaceRef(word, fixed=False, thing=head, rest=rest)
-        if word.startswith(("席", "薦")):
-            return p.PlaceRef(word, fixed=False, who=None, rest=word)
         return None
