@@ -105,6 +105,7 @@ def plain(found: Condition) -> object:  # noqa: PLR0911 - one answer for each ki
         ("甲 且 乙 或 丙", ("或", ("且", (True, "甲"), (True, "乙")), (True, "丙"))),
         ("甲 且 (乙 或 丙)", ("且", (True, "甲"), ("或", (True, "乙"), (True, "丙")))),
         ("(甲)", (True, "甲")),
+        ("甲 或 (乙 或 (丙 或 丁))", ("或", (True, "甲"), ("或", (True, "乙"), ("或", (True, "丙"), (True, "丁"))))),
     ],
 )
 def test_conditions(text: str, expected: object) -> None:

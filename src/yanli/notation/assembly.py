@@ -60,6 +60,7 @@ def assemble(head: RiteHead, scores: tuple[Score, ...], settings: dict[str, obje
         scores=scores,
         findings=(),
         canonical="".join(clause.text for clause in maker.clauses),
+        places={str(clause.id): place for place, clause in enumerate(maker.clauses)},
         settings=settings,
     )
     rite.ranges = maker.find_ranges(rite)

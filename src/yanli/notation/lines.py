@@ -137,7 +137,8 @@ class _Marks:
 
     def __init__(self, line: Line) -> None:
         self.faults: list[Fault] = []
-        self.speech = self.bracket = self.parenthesis = 0
+        self.speech = self.bracket = 0
+        self.round_open: list[int] = []
         self.warrant = False
         self.content = line.content
         for found in _SUSPECT.finditer(line.content):
@@ -146,8 +147,8 @@ class _Marks:
             self.fault("unclosed-speech", "「 is not closed; expected 」", self.speech)
         if self.bracket:
             self.fault("unclosed-bracket", "[ is not closed; expected ]", self.bracket)
-        if self.parenthesis:
-            self.fault("unclosed-parenthesis", "( is not closed; expected )", self.parenthesis)
+        for column in self.round_open:
+            self.fault("unclosed-parenthesis", "( is not closed; expected )", column)
         self.faults.sort(key=lambda fault: fault.column)
 
     def fault(self, code: str, cause: str, column: int, nearest: tuple[str, ...] = ()) -> None:
@@ -183,12 +184,11 @@ class _Marks:
 
     def round(self, mark: str, column: int) -> None:
         if mark == "(":
-            if not self.parenthesis:
-                self.parenthesis = column
-        elif not self.parenthesis:
-            self.fault("unopened-parenthesis", ") without ( before it", column)
+            self.round_open.append(column)
+        elif self.round_open:
+            self.round_open.pop()
         else:
-            self.parenthesis = 0
+            self.fault("unopened-parenthesis", ") without ( before it", column)
 
     def other(self, mark: str, column: int) -> None:
         instead = _INSTEAD.get(mark)

@@ -126,7 +126,11 @@ class RiteHead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rite(msgspec.Struct, kw_only=True, eq=False):
-    """A rite, read. ``settings`` is all of its ``rite.toml``, for the rooms that look for more in it."""
+    """A rite, read.
+
+    ``places`` tells where in ``clauses`` the clause of an id (as written) is; ``settings`` is all of its ``rite.toml``,
+    for the rooms that look for more in it.
+    """
 
     slug: str
     name: str
@@ -143,13 +147,14 @@ class Rite(msgspec.Struct, kw_only=True, eq=False):
     findings: tuple[Finding, ...]
     canonical: str
     title_zh: str = ""
+    places: dict[str, int] = {}
     settings: dict[str, object] = {}
 
     def clause(self, address: ClauseId | str) -> Clause:
         """The clause of an id, also as written (``slug.4.12``)."""
-        for clause in self.clauses:
-            if clause.id == address or str(clause.id) == address:
-                return clause
+        place = self.places.get(str(address))
+        if place is not None:
+            return self.clauses[place]
         raise RiteError(Finding(code="unknown-clause", cause=f"{self.name} has no clause {address}"))
 
     def section(self, name: str) -> Section:
