@@ -121,6 +121,14 @@ def test_parts_happen_at_once() -> None:
     assert (who(right), acts(right)) == (["賓"], ["揖"])
 
 
+def test_brackets_may_hold_all_that_happens_at_once() -> None:
+    left, right = parts("[上射 進，立 ‖ 下射 進 據 鄭注]")
+    for one in (left, right):
+        assert (one.who_supplied, one.who_warrant) == (True, "鄭注")
+        assert set(supplied(one)) == {(True, "鄭注")}
+    assert (who(left), acts(left), who(right), acts(right)) == (["上射"], ["進", "立"], ["下射"], ["進"])
+
+
 def test_a_line_may_join_what_is_above_it() -> None:
     (node,) = under("‖ 司馬 立")
     assert isinstance(node, ActLine)

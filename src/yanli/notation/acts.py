@@ -33,7 +33,11 @@ class _Bracket(msgspec.Struct):
 def act_line(line: Line) -> ActLine:
     """Read an act line."""
     tree = grammar.read(line, "act_line")
-    parts = tuple(_part(child, line) for child in tree.children if not isinstance(child, str))
+    found = [child for child in tree.children if not isinstance(child, str)]
+    if found and found[0].data == "spread":
+        parts = tuple(_opening([bracket]) for bracket in _brackets(found[0], line))
+    else:
+        parts = tuple(_part(child, line) for child in found)
     return ActLine(span=line.whole(), raw=line.raw, parts=parts, joined=tree.data != "apart")
 
 
@@ -61,17 +65,25 @@ def _part(tree: Tree[Token], line: Line) -> Part:
 def _piece(tree: Tree[Token], line: Line) -> list[Argument] | _Bracket:
     if tree.data == "act":
         return _arguments(tree, line)
-    acts: list[list[Argument]] = []
-    warrant = None
+    (bracket,) = _brackets(tree, line)
+    return bracket
+
+
+def _brackets(tree: Tree[Token], line: Line) -> list[_Bracket]:
+    """What stands in one pair of brackets: one side of ‖, or several on one warrant."""
     column = 1
+    warrant = None
     for child in tree.children:
-        if not isinstance(child, str):
-            acts.append(_arguments(child, line))
-        elif child.type == "WARRANT":
-            warrant = warrant_of(child)
-        else:
-            column = offset(child) + 1
-    return _Bracket(acts, warrant, column)
+        if isinstance(child, str):
+            if child.type == "WARRANT":
+                warrant = warrant_of(child)
+            else:
+                column = offset(child) + 1
+    sides = [child for child in tree.children if not isinstance(child, str)]
+    return [
+        _Bracket([_arguments(act, line) for act in side.children if not isinstance(act, str)], warrant, column)
+        for side in sides
+    ]
 
 
 def _arguments(tree: Tree[Token], line: Line) -> list[Argument]:

@@ -157,7 +157,11 @@ def line_of(node: Node) -> str:
 
 @line_of.register
 def _(node: ActLine) -> str:
-    return " ".join([*(["‖"] if node.joined else []), *([" ‖ ".join(map(_part, node.parts))] if node.parts else [])])
+    written = [_part(part) for part in node.parts]
+    if len(written) > 1 and _all_on_one_warrant(node.parts):
+        bare = [_part(_as_said(part)) for part in node.parts]
+        written = [_bracket(" ‖ ".join(bare), node.parts[0].acts[0].warrant)]
+    return " ".join([*(["‖"] if node.joined else []), *([" ‖ ".join(written)] if written else [])])
 
 
 @line_of.register
@@ -281,6 +285,21 @@ def _part(part: Part) -> str:
         _bracket("，".join(acts), warrant) if supplied else "，".join(acts) for supplied, warrant, acts in groups
     )
     return f"{who} {acts}".strip()
+
+
+def _all_on_one_warrant(parts: tuple[Part, ...]) -> bool:
+    """Tell whether every side of ‖ is wholly supplied, so that one pair of brackets holds them all."""
+    warrant = parts[0].acts[0].warrant
+    return all(
+        (not part.who or (part.who_supplied and part.who_warrant == warrant))
+        and all(act.supplied and act.warrant == warrant for act in part.acts)
+        for part in parts
+    )
+
+
+def _as_said(part: Part) -> Part:
+    acts = tuple(msgspec.structs.replace(act, supplied=False, warrant=None) for act in part.acts)
+    return msgspec.structs.replace(part, acts=acts, who_supplied=False, who_warrant=None)
 
 
 def _bracket(text: str, warrant: str | None) -> str:
