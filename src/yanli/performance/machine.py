@@ -333,7 +333,7 @@ class Machine(Archery):
         )
 
     def _note(self, code: str, cause: str, c: Context, *, follows: bool) -> None:
-        key = (c.act.clause, code + cause)
+        key = (c.act.span.line * 1000 + c.act.span.column, code)
         if key in self.warned:
             return
         self.warned.add(key)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from yanli.corpus.spelling import find
 from yanli.errors import Finding, RiteError
+from yanli.notation import tree
+from yanli.notation.address import clause_at, find_words
 from yanli.performance.event import Event, EventData, Playing
 from yanli.performance.machine import Machine
+from yanli.plan.readings import nearest
 from yanli.performance.world import Actor, Thing, World
 from yanli.venue import facing_name
 
@@ -41,21 +45,28 @@ class Performance:
 
     # ── addresses ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def played(self, clauses: tuple[int, ...], nth: int = 1) -> Playing:
-        """The nth playing (from 1, in the order of time) of the last of these clauses.
+    def played(self, words: str, nth: int = 1, *, first: bool = False) -> Playing:
+        """The nth playing (from 1, in the order of time) of quoted words: of the last clause that they touch, or the first.
 
-        Raises RiteError when it is not played in this scenario, naming the branch that was not taken.
+        Raises RiteError when the words stand nowhere, or are not played in this scenario; then it names the branch that
+        was not taken.
         """
-        last = clauses[-1]
-        found = [play for play in self.plays if play.clause == last]
+        places = find(words, self.rite.canonical)
+        if not places:
+            find_words(self.rite, words)
+        wanted = {clause_at(self.rite.clauses, start if first else end - 1) for start, end in places}
+        found = [play for play in self.plays if play.clause in wanted]
         if len(found) >= nth >= 1:
             return found[nth - 1]
-        clause = self.rite.clauses[last]
+        number = min(wanted)
+        clause = self.rite.clauses[number]
+        bound = [statement for statement in clause.statements if isinstance(statement, tree.Bind)]
         if found:
             cause = f"「{clause.text}」 is played {len(found)} times in this scenario, not {nth}"
         else:
-            cause = f"「{clause.text}」 is not played in this scenario: {self.untaken.get(last, 'its passage is not reached')}"
-        raise RiteError(Finding(code="not-played", cause=cause, clause=str(clause.id), words=clause.text))
+            cause = f"「{clause.text}」 is not played in this scenario: {self.untaken.get(number, 'its passage is not reached')}"
+        known = "；".join(statement.raw.strip() for statement in bound) or None
+        raise RiteError(Finding(code="not-played", cause=cause, clause=str(clause.id), words=clause.text, known=known))
 
     def clause(self, number: int) -> Clause:
         """The clause with a number (from 0)."""
@@ -64,6 +75,61 @@ class Performance:
     def section(self, number: int) -> str:
         """The name of the section that a clause stands in."""
         return self.rite.sections[self.rite.clauses[number].section - 1].name
+
+    def chosen(self, first: str | None = None, last: str | None = None, who: str | None = None) -> list[Event]:
+        """The events between the beginning of some words and the end of others, of one person if ``who`` is named.
+
+        ``first`` and ``last`` may also be names of sections. ``who``: a full name, a role, an office or a group; what he
+        does and what happens to him. Raises RiteError for words or names that do not exist.
+        """
+        begin = self._begin(first) if first else 0.0
+        end = self._end(last) if last else self.length
+        events = [event for event in self.events if event.start >= begin and event.end <= end]
+        if who is None:
+            return events
+        names = self.named(who)
+        return [
+            event
+            for event in events
+            if event.actor.name in names or any(person.name in names for person in event.target)
+        ]
+
+    def _begin(self, words: str) -> float:
+        section = self._section_clauses(words)
+        if section is not None:
+            starts = [play.start for play in self.plays if play.clause in section and not play.via]
+            if starts:
+                return min(starts)
+        return self.played(words, first=True).start
+
+    def _end(self, words: str) -> float:
+        section = self._section_clauses(words)
+        if section is not None:
+            ends = [play.end for play in self.plays if play.clause in section and not play.via]
+            if ends:
+                return max(ends)
+        return self.played(words).end
+
+    def _section_clauses(self, name: str) -> range | None:
+        """The clauses of a section or named range, by the whole of its name or the end of it (請射 for 司射請射)."""
+        ranges = self.stage.program.ranges
+        found = ranges.get(name) or next((span for known, span in ranges.items() if "." not in known and known.endswith(name)), None)
+        return range(*found) if found is not None else None
+
+    def named(self, who: str) -> frozenset[str]:
+        """The full names that a role, office, group or name stands for. Raises RiteError with the nearest."""
+        cast = self.stage.cast
+        if who in cast.offices:
+            return frozenset({cast.offices[who]})
+        if who in cast.persons:
+            return frozenset({who})
+        if who in cast.groups:
+            return frozenset(cast.groups[who])
+        role = self.stage.lexicon.role(who)
+        if role is not None and role.word != who:
+            return self.named(role.word)
+        known = (*cast.persons, *cast.groups, *cast.offices)
+        raise RiteError(Finding(code="unknown-role", cause=f"nobody is called {who} in this scenario", nearest=nearest(who, known)))
 
     # ── the world at a moment ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -92,9 +158,9 @@ class Performance:
         world.replay(changes())
         return world
 
-    def state(self, clauses: tuple[int, ...], nth: int = 1) -> dict[str, Any]:
+    def state(self, words: str, nth: int = 1) -> dict[str, Any]:
         """The state after words, in the shape of the contract."""
-        play = self.played(clauses, nth)
+        play = self.played(words, nth)
         return self.state_at(play.end, play.clause)
 
     def state_at(self, time: float, clause: int) -> dict[str, Any]:

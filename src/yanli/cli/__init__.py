@@ -1,0 +1,61 @@
+"""The command line: it reads what a person typed, calls, and writes. It knows no rule of any rite.
+
+Exit codes: 0 done; 1 a finding of error grade, or the rite or scenario cannot be had; 2 the command was typed wrong.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from yanli.cli import making, playing, texts
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="演禮: play the rites of the 儀禮 from their own words.",
+    epilog="Examples: yanli rites; yanli perform 鄉射禮 --set 大夫=2; yanli state 鄉射禮 --after 主人坐取爵實之賓席之前西北面獻賓 --json",
+)
+for room in (playing, texts, making):
+    for command in room.COMMANDS:
+        app.command(command.__name__.rstrip("_"))(command)
+
+
+@app.callback(invoke_without_command=True)
+def _root(
+    context: typer.Context,
+    *,
+    version: bool = typer.Option(False, "--version", help="Print the version."),  # noqa: FBT003 - Typer's way to give a default
+) -> None:
+    if version:
+        from yanli import __version__
+
+        typer.echo(f"yanli {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the command line; what Yanli can explain is explained without a traceback."""
+    from yanli.errors import YanliError
+
+    try:
+        app()
+    except YanliError as fault:
+        from yanli.cli.report import print_findings
+
+        print_findings(fault.findings, to=sys.stderr)
+        sys.exit(1)
+    except BrokenPipeError:
+        # Whoever read our output (head, less) has gone: that is no fault.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)

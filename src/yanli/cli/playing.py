@@ -1,0 +1,186 @@
+"""Commands that play a rite: perform, state, check, why, diff, silence, plan, things."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from yanli.cli.options import (
+    After, Json, Nth, Output, Readings, Record, RiteName, ScenarioFile, School, Sets, opened, to_json, write,
+)  # fmt: skip
+
+
+class Format(str, enum.Enum):
+    """How a timeline is written."""
+
+    text = "text"
+    jsonl = "jsonl"
+    csv = "csv"
+    parquet = "parquet"
+
+
+def perform(  # noqa: PLR0913 - each is an option
+    rite: RiteName, set_: Sets = None, reading: Readings = None, school: School = None, record: Record = None,
+    scenario: ScenarioFile = None,
+    format_: Annotated[Format, typer.Option("--format", help="How to write the timeline.")] = Format.text,
+    json_: Json = False,
+    from_: Annotated[Optional[str], typer.Option("--from", metavar="WORDS", help="Begin when these words begin.")] = None,
+    to: Annotated[Optional[str], typer.Option("--to", metavar="WORDS", help="End when these words are done.")] = None,
+    actor: Annotated[Optional[str], typer.Option("--actor", metavar="ROLE", help="What one person does and what happens to him.")] = None,
+    english: Annotated[bool, typer.Option("--en", help="Say it in English too.")] = False,
+    output: Output = None,
+) -> None:  # fmt: skip
+    """Play a rite and write its timeline.
+
+    Examples: yanli perform 鄉射禮; yanli perform 鄉射禮 --from 請射 --to 射事畢 --actor 司馬; yanli perform 鄉射禮 --format parquet -o t.parquet
+    """
+    from yanli.render import timeline
+
+    performance = opened(rite, set_, reading, school, record, scenario)
+    events = performance.chosen(from_, to, actor)
+    if format_ is Format.parquet:
+        timeline.write_parquet(performance, events, output or Path(f"{performance.rite.slug}.parquet"))
+        return
+    if json_ or format_ is Format.jsonl:
+        write(timeline.as_jsonl(performance, events), output)
+    elif format_ is Format.csv:
+        write(timeline.as_csv(performance, events), output)
+    else:
+        write(timeline.as_text(performance, events, english=english), output)
+
+
+def state(  # noqa: PLR0913
+    rite: RiteName, after: After, nth: Nth = 1, set_: Sets = None, reading: Readings = None, school: School = None,
+    record: Record = None, scenario: ScenarioFile = None, json_: Json = False, output: Output = None,
+) -> None:  # fmt: skip
+    """Say how everything stands when certain words are done: every person and every thing.
+
+    Example: yanli state 鄉射禮 --after 皆當其物北面揖 --json
+    """
+    from yanli.render import timeline
+
+    performance = opened(rite, set_, reading, school, record, scenario)
+    found = performance.state(after, nth)
+    write(to_json(found) if json_ else timeline.state_text(found), output)
+
+
+def check(  # noqa: PLR0913
+    rites: Annotated[list[str], typer.Argument(metavar="RITE…", help="Rites by name, or folders and .pu files of your own.")],
+    set_: Sets = None, reading: Readings = None, school: School = None, record: Record = None, scenario: ScenarioFile = None,
+    json_: Json = False,
+    close: Annotated[bool, typer.Option("--close", help="Also find bodies nearer than shoulder width.")] = False,
+    danger: Annotated[bool, typer.Option("--danger/--no-danger", help="Find people in the danger sector while an arrow flies.")] = True,
+    everything: Annotated[bool, typer.Option("--all", help="Play the declared set of scenarios, not one only.")] = False,
+) -> None:  # fmt: skip
+    """Say everything that is wrong: text, coverage, possibility, conservation, rules. Exits with 1 on an error.
+
+    Examples: yanli check 鄉射禮; yanli check my/rite.pu; yanli check 鄉射禮 --set 大夫=3 --json
+    """
+    from yanli.checks import check_rite
+    from yanli.cli.report import print_findings
+
+    reports = [
+        check_rite(
+            rite, file=scenario, sets=set_ or (), readings=reading or (), school=school, record=record, close=close,
+            danger=danger, everything=everything,
+        )  # fmt: skip
+        for rite in rites
+    ]
+    if json_:
+        write(to_json(reports if len(reports) > 1 else reports[0]), None)
+    else:
+        for report in reports:
+            print_findings(report.findings)
+            write(report.summary(), None)
+    if any(report.errors for report in reports):
+        raise typer.Exit(1)
+
+
+def why(  # noqa: PLR0913
+    rite: RiteName, event: Annotated[int, typer.Argument(metavar="EVENT", help="The number n of an event.")],
+    set_: Sets = None, reading: Readings = None, school: School = None, record: Record = None, scenario: ScenarioFile = None,
+    json_: Json = False,
+) -> None:  # fmt: skip
+    """Walk from an event back to the words, the warrant and the notes.
+
+    Example: yanli why 鄉射禮 57
+    """
+    from yanli.render.why import why_event, why_text
+
+    performance = opened(rite, set_, reading, school, record, scenario)
+    found = why_event(performance, event)
+    write(to_json(found) if json_ else why_text(found), None)
+
+
+def diff(  # noqa: PLR0913
+    rite: RiteName,
+    against: Annotated[str, typer.Option("--against", metavar="NAME", help="The other school, or CRUX=NAME for one reading.")],
+    school: School = None, set_: Sets = None, reading: Readings = None, record: Record = None, scenario: ScenarioFile = None,
+    json_: Json = False,
+) -> None:  # fmt: skip
+    """Show what a reading changes: acts, places, counts.
+
+    Example: yanli diff 鄉射禮 --school 鄭玄 --against 敖繼公
+    """
+    from yanli.render.difference import difference, difference_text
+
+    one = opened(rite, set_, reading, school, record, scenario)
+    if "=" in against:
+        other = opened(rite, set_, [*(reading or []), against], school, record, scenario)
+    else:
+        other = opened(rite, set_, reading, against, record, scenario)
+    found = difference(one, other)
+    write(to_json(found) if json_ else difference_text(found), None)
+
+
+def silence(  # noqa: PLR0913
+    rite: RiteName, set_: Sets = None, reading: Readings = None, school: School = None, record: Record = None,
+    scenario: ScenarioFile = None, json_: Json = False, output: Output = None,
+) -> None:  # fmt: skip
+    """List all that the words leave unsaid and the engine or the editor supplied, by clause, with the reason.
+
+    Example: yanli silence 鄉射禮
+    """
+    from yanli.render.silence import silence as unsaid
+    from yanli.render.silence import silence_text
+
+    performance = opened(rite, set_, reading, school, record, scenario)
+    found = unsaid(performance)
+    write(to_json(found) if json_ else silence_text(found), output)
+
+
+def plan(  # noqa: PLR0913
+    rite: RiteName, after: After, nth: Nth = 1, set_: Sets = None, reading: Readings = None, school: School = None,
+    record: Record = None, scenario: ScenarioFile = None,
+    english: Annotated[bool, typer.Option("--en", help="Names in English.")] = False, output: Output = None,
+) -> None:  # fmt: skip
+    """Draw the floor plan of a moment as SVG, north at the top.
+
+    Example: yanli plan 鄉射禮 --after 皆當其物北面揖 -o plan.svg
+    """
+    from yanli.render.plan import plan_svg
+
+    performance = opened(rite, set_, reading, school, record, scenario)
+    play = performance.played(after, nth)
+    write(plan_svg(performance, play.end, title=performance.clause(play.clause).text, english=english), output)
+
+
+def things(  # noqa: PLR0913
+    rite: RiteName, set_: Sets = None, reading: Readings = None, school: School = None, record: Record = None,
+    scenario: ScenarioFile = None, json_: Json = False, output: Output = None,
+) -> None:  # fmt: skip
+    """List every property: kind, number, size, who brings it, where it stands at start and end.
+
+    Example: yanli things 鄉射禮 --set 眾耦=6
+    """
+    from yanli.render.properties import properties, properties_text
+
+    performance = opened(rite, set_, reading, school, record, scenario)
+    found = properties(performance)
+    write(to_json(found) if json_ else properties_text(found), output)
+
+
+COMMANDS = (perform, state, check, why, diff, silence, plan, things)

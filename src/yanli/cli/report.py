@@ -1,0 +1,40 @@
+"""Findings for people: the place, the notation line, the canonical words, the cause, the nearest name."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yanli.errors import Finding
+
+COLOURS = {"error": "31", "warning": "33", "note": "36"}
+
+
+def print_findings(findings: Iterable[Finding], *, to: TextIO | None = None) -> None:
+    """Print findings, in colour on a terminal unless NO_COLOR is set."""
+    out = to or sys.stdout
+    colour = out.isatty() and not os.environ.get("NO_COLOR")
+    for finding in findings:
+        out.write(as_text(finding, colour=colour) + "\n")
+
+
+def as_text(finding: Finding, *, colour: bool = False) -> str:
+    """One finding in a few lines."""
+    grade = f"\033[{COLOURS[finding.grade]}m{finding.grade}\033[0m" if colour else finding.grade
+    head = f"{finding.span}: " if finding.span is not None else ""
+    lines = [f"{head}{grade} [{finding.code}] {finding.cause}"]
+    if finding.line is not None:
+        lines.append(f"    {finding.line.strip()}")
+    if finding.words:
+        lines.append(f"    於「{finding.words}」{finding.clause or ''}")
+    if finding.known:
+        lines.append(f"    known: {finding.known}")
+    if finding.nearest:
+        lines.append(f"    nearest: {'、'.join(finding.nearest)}")
+    if finding.follows:
+        lines.append("    (follows from an earlier finding)")
+    return "\n".join(lines)

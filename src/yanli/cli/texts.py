@@ -1,0 +1,128 @@
+"""Commands about the text and the notation: rites, text, fmt, cruxes, rules, variants."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from yanli.cli.options import Json, Output, RiteName, to_json, write
+
+
+class Spelling(str, enum.Enum):
+    """Whose spelling."""
+
+    regular = "regular"
+    source = "source"
+
+
+def rites(json_: Json = False) -> None:
+    """List the rites: their size, coverage and sections.
+
+    Example: yanli rites --json
+    """
+    from yanli.render.catalogue import catalogue, catalogue_text
+
+    found = catalogue()
+    write(to_json(found) if json_ else catalogue_text(found), None)
+
+
+def text(
+    rite: RiteName,
+    spelling: Annotated[Spelling, typer.Option("--spelling", help="Regular, or as the source spells it.")] = Spelling.regular,
+    clauses: Annotated[bool, typer.Option("--clauses", help="One clause a line, under its section.")] = False,
+    json_: Json = False, output: Output = None,
+) -> None:  # fmt: skip
+    """Write the canonical text alone.
+
+    Example: yanli text 鄉射禮 --spelling source
+    """
+    from yanli.notation.rite import load_rite
+
+    found = load_rite(rite)
+    words = found.canonical
+    if spelling is Spelling.source:
+        from yanli.corpus.spelling import rite_spelling
+
+        words = rite_spelling(found.slug).to_source(found.canonical)
+    if json_:
+        listed = [{"clause": str(clause.id), "section": found.sections[clause.section - 1].name, "text": clause.text} for clause in found.clauses]
+        write(to_json({"rite": found.name, "text": words, "clauses": listed}), output)
+    elif clauses and spelling is Spelling.regular:
+        lines = []
+        for section in found.sections:
+            lines.append(f"\n## {section.name}\n" if lines else f"## {section.name}\n")
+            lines.extend(clause.text for clause in found.clauses if clause.section == section.number)
+        write("\n".join(lines), output)
+    else:
+        write(words, output)
+
+
+def fmt(
+    files: Annotated[list[Path], typer.Argument(metavar="FILES", help="Scores (.pu) or folders of them.")],
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit with 1 if a file is not in order.")] = False,
+) -> None:  # fmt: skip
+    """Put scores into the canonical layout.
+
+    Examples: yanli fmt my/*.pu; yanli fmt --check my/
+    """
+    from yanli.errors import Finding, RiteError
+    from yanli.notation.format import format_score
+    from yanli.notation.parser import parse
+
+    changed = 0
+    for path in [path for given in files for path in (sorted(given.glob("*.pu")) if given.is_dir() else [given])]:
+        try:
+            old = path.read_bytes().decode("utf-8")
+        except (OSError, UnicodeDecodeError) as fault:
+            raise RiteError(Finding(code="unreadable-file", cause=f"{path}: {fault}")) from None
+        new = format_score(parse(old, str(path)))
+        if new == old:
+            continue
+        changed += 1
+        if not check:
+            path.write_bytes(new.encode("utf-8"))
+        write(f"{path}: {'not in order' if check else 'put in order'}", None)
+    if check and changed:
+        raise typer.Exit(1)
+
+
+def cruxes(rite: RiteName, json_: Json = False) -> None:
+    """List the disputes of a rite, each with its readings and where it stands.
+
+    Example: yanli cruxes 鄉射禮
+    """
+    from yanli.render.catalogue import cruxes_of, cruxes_text
+
+    found = cruxes_of(rite)
+    write(to_json(found) if json_ else cruxes_text(found), None)
+
+
+def rules(rite: RiteName, json_: Json = False) -> None:
+    """List the general statements of a rite (註 例), and which of them a check plays.
+
+    Example: yanli rules 鄉射禮
+    """
+    from yanli.render.catalogue import rules_of, rules_text
+
+    found = rules_of(rite)
+    write(to_json(found) if json_ else rules_text(found), None)
+
+
+def variants(
+    rite: RiteName, json_: Json = False,
+    against: Annotated[Optional[Path], typer.Option("--against", metavar="FILE", help="Collate a Kanripo file of another edition now.")] = None,
+) -> None:  # fmt: skip
+    """List the textual variants on record; or collate another edition's file against the text.
+
+    Example: yanli variants 鄉射禮 --against KR1d0026_005.txt
+    """
+    from yanli.render.catalogue import variants_of, variants_text
+
+    found = variants_of(rite, against)
+    write(to_json(found) if json_ else variants_text(found), None)
+
+
+COMMANDS = (rites, text, fmt, cruxes, rules, variants)
