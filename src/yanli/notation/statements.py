@@ -151,9 +151,6 @@ def _names(found: list[Token], line: Line) -> tuple[Word, ...]:
 def _turns(tree: Tree[Token], line: Line) -> Turns:
     parts = trees(tree)
     names = _names(tokens(tree), line)
-    if len(names) == 1:
-        cause = "nobody takes turns with himself; expected two names or more"
-        raise Fault("malformed-statement", cause, names[0].span.column, names[0].span.length)
     return Turns(span=line.whole(), raw=line.raw, names=names, until=condition(parts["condition"], line))
 
 

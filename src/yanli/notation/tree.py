@@ -162,7 +162,10 @@ class Each(Node, tag=True):
 
 
 class Turns(Node, tag=True):
-    """``拾 (甲 乙) 至 CONDITION``: by turns until; in the body 拾者 is the one whose turn it is."""
+    """``拾 (甲 乙) 至 CONDITION``: by turns until; in the body 拾者 is the one whose turn it is.
+
+    One name alone is allowed: he acts again and again until.
+    """
 
     names: tuple[Word, ...]
     until: Condition
