@@ -49,7 +49,7 @@ class Event:
     """
 
     __slots__ = (
-        "actor", "changes", "clause", "end", "facing", "hit", "info", "n", "origin_place", "path", "posture", "roles",
+        "actor", "changes", "clause", "end", "facing", "hit", "info", "n", "order", "origin_place", "path", "posture", "roles",
         "spot", "start", "step", "target", "things", "to", "together", "via",
     )  # fmt: skip
 
@@ -60,6 +60,7 @@ class Event:
     ) -> None:  # fmt: skip
         """Take a picture of the actor after the act."""
         self.n = 0
+        self.order = 0
         self.info = info
         self.actor = actor
         self.clause = clause
@@ -82,13 +83,14 @@ class Event:
 
 
 class Playing(msgspec.Struct):
-    """One playing of a clause: when, and which events (by order of play) it caused directly or by a call."""
+    """One playing of a clause: when, how many events came of it, and how many had been played when it was done."""
 
     clause: int
     start: float
     end: float
     via: tuple[int, ...] = ()
     events: int = 0
+    done: int = 0
 
 
 class EventData(msgspec.Struct, kw_only=True):

@@ -454,6 +454,7 @@ def step_clause(m: Machine, frame: Frame) -> None:
         return
     playing = frame.data[2]
     playing.end = max(playing.end, m.clock)
+    playing.done = len(m.events)
     m.clauses.pop()
     m.clause, m.via = frame.data[0], frame.data[1]
     m.enter_clause()

@@ -35,6 +35,8 @@ class Performance:
         self.rite = stage.rite
         self.machine = machine
         self.findings: list[Finding] = [*stage.findings, *machine.findings]
+        for order, event in enumerate(machine.events):
+            event.order = order
         self.events: list[Event] = sorted(machine.events, key=lambda event: event.start)
         for number, event in enumerate(self.events, 1):
             event.n = number
@@ -133,8 +135,11 @@ class Performance:
 
     # ── the world at a moment ───────────────────────────────────────────────────────────────────────────────────────
 
-    def world_at(self, time: float) -> World:
-        """Set up the world as it is when everything that has ended by ``time`` (seconds) has been done."""
+    def world_at(self, time: float, done: int | None = None) -> World:
+        """Set up the world as it is when everything that has ended by ``time`` (seconds) has been done.
+
+        Of what ends at that very time only the first ``done`` in the order of play count, if that is given.
+        """
         world = self.stage.world()
         actors, things = world.actors, world.things
 
@@ -147,10 +152,14 @@ class Performance:
                 return tuple(things[thing.id] for thing in value)
             return value
 
-        done = sorted((event for event in self.events if event.end <= time), key=lambda event: (event.end, event.n))
+        limit = len(self.events) if done is None else done
+        past = sorted(
+            (event for event in self.events if event.end < time or (event.end == time and event.order < limit)),
+            key=lambda event: (event.end, event.n),
+        )
 
         def changes() -> Iterator[tuple[Any, str, Any]]:
-            for event in done:
+            for event in past:
                 first, last = event.changes
                 for obj, attribute, value in self.journal[first:last]:
                     yield (world if isinstance(obj, World) else here(obj)), attribute, here(value)
@@ -161,11 +170,11 @@ class Performance:
     def state(self, words: str, nth: int = 1) -> dict[str, Any]:
         """The state after words, in the shape of the contract."""
         play = self.played(words, nth)
-        return self.state_at(play.end, play.clause)
+        return self.state_at(play.end, play.clause, play.done)
 
-    def state_at(self, time: float, clause: int) -> dict[str, Any]:
+    def state_at(self, time: float, clause: int, done: int | None = None) -> dict[str, Any]:
         """The state at a time, in the shape of the contract; ``clause`` is named in it."""
-        world = self.world_at(time)
+        world = self.world_at(time, done)
         item = self.rite.clauses[clause]
         target = next((dict(thing.states) for thing in world.things.values() if thing.kind == "侯"), {})
         return {

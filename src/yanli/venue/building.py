@@ -88,14 +88,17 @@ class Buildings(msgspec.Struct, frozen=True):
 
 
 class Building(msgspec.Struct, frozen=True, kw_only=True):
-    """One building with its measures in 尺; ``own`` are the keys that the scenario gave itself."""
+    """One building with its measures in 尺; ``own`` are the keys that the scenario gave itself.
+
+    ``missing`` holds the measures it lacks, each with the key that was set to 無.
+    """
 
     kind: str
     like: str
     metres: float
     has: frozenset[str]
     measures: dict[str, float]
-    missing: frozenset[str]
+    missing: dict[str, str]
     own: frozenset[str]
     zones: tuple[Zone, ...]
     walls: tuple[Zone, ...]
@@ -143,7 +146,7 @@ def build(settings: Mapping[str, object], lexicon: Mapping[str, object], places:
     if faults:
         raise ScenarioError(*faults)
     like = kind.like or name
-    measures = _work_out(rules, given, missing, like, has)
+    measures, lacks = _work_out(rules, given, missing, like, has)
     zones = (*msgspec.convert(places.get("zones", ()), tuple[Zone, ...]), *read.zones)
     return Building(
         kind=name,
@@ -151,7 +154,7 @@ def build(settings: Mapping[str, object], lexicon: Mapping[str, object], places:
         metres=metres,
         has=has,
         measures=measures,
-        missing=frozenset(rules) - frozenset(measures),
+        missing=lacks,
         own=frozenset(given),
         zones=zones,
         walls=read.walls,
@@ -245,15 +248,16 @@ def _work_out(
     missing: set[str],
     like: str,
     has: frozenset[str],
-) -> dict[str, float]:
+) -> tuple[dict[str, float], dict[str, str]]:
     values = dict(given)
+    lacks = {name: name for name in missing}
     under_way: list[str] = []
 
     def look_up(name: str) -> float:
         if name in values:
             return values[name]
-        if name in missing:
-            raise _MissingError(name)
+        if name in lacks:
+            raise _MissingError(lacks[name])
         measure = rules.get(name)
         if measure is None:
             near = tuple(get_close_matches(name, rules, 3, 0.3))
@@ -277,9 +281,9 @@ def _work_out(
     for name in rules:
         try:
             look_up(name)
-        except _MissingError:
-            missing.add(name)
-    return values
+        except _MissingError as fault:
+            lacks[name] = str(fault)
+    return values, lacks
 
 
 def _chosen(measure: Measure, like: str, has: frozenset[str]) -> str:

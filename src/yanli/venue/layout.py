@@ -19,7 +19,7 @@ from yanli.venue.names import split_name, split_relation, tidy
 from yanli.venue.places import Form, PlaceRule, changed, for_building, read_places
 from yanli.venue.rule import Axis, axis_of, read_rule, value_of
 from yanli.venue.spot import FACINGS, TURNS, Misfit, PlaceName, Point, Route, Row, Spot, heading
-from yanli.venue.walking import Box, Ground, Stairs, Walker
+from yanli.venue.walking import ANYWHERE, Box, Ground, Stairs, Walker
 
 REACH = 3.0
 """How far from an anchor one stands when the words say only the side (賓席東, 洗南): half a 步."""
@@ -187,7 +187,7 @@ class Layout:
         return (self.value(size[0]), self.value(size[1])) if size else None
 
     def lacking(self, name: str) -> str | None:
-        """The measure that this building lacks and the place needs (侯道 = 無), or None when it can be worked out."""
+        """The key (侯道) that this building is without and the place needs, or None when it can be worked out."""
         try:
             self.spot(name)
         except UnknownPlace as fault:
@@ -262,14 +262,18 @@ class Layout:
             boxes = [box for zone, _, box in self.zones if zone == rule.zone]
             if boxes and self.zone_at(spot.x, spot.y) not in rows.OPEN.get(rule.zone, (rule.zone,)):
                 west, south, east, north = min(boxes, key=lambda box: hypot(*_outside(box, (spot.x, spot.y))))
-                return spot._replace(x=min(max(spot.x, west), east), y=min(max(spot.y, south), north))
+                x, y = min(max(spot.x, west), east), min(max(spot.y, south), north)
+                return spot._replace(x=x, y=y, zone=self._ground_at(x, y, rule.zone))
         return spot
 
     def _at(self, name: str, rule: PlaceRule, number: int, again: int = 1) -> Spot:
         x, y = self._worked(rule.x, number, again), self._worked(rule.y, number, again)
-        zone = self.zone_at(x, y) if rule.zone in rows.OPEN else rule.zone
-        zone = zone if zone in rows.OPEN.get(rule.zone, ()) else rule.zone
-        return Spot(name, x, y, zone, FACINGS[rule.facing] if rule.facing else None)
+        return Spot(name, x, y, self._ground_at(x, y, rule.zone), FACINGS[rule.facing] if rule.facing else None)
+
+    def _ground_at(self, x: float, y: float, zone: str) -> str:
+        """The zone of a place: as its rule says, but on open ground the part of it where it comes to lie."""
+        there = self.zone_at(x, y)
+        return there if there in rows.OPEN.get(zone, ()) else zone
 
     def _worked(self, words: str, number: int, again: int) -> float:
         def look_up(word: str) -> float:
@@ -327,18 +331,12 @@ class Layout:
         if axis is not None:
             return self._coordinate(*axis)
         if word in self.building.missing:
-            raise UnknownPlace(
-                Finding(
-                    code="no-such-measure",
-                    cause=f"{self._asked()}: this building has no {word}",
-                    known=word,
-                )
-            )
+            lacks = self.building.missing[word]
+            place = self._under_way[0] if self._under_way else word
+            cause = f"{place}: this building has no {lacks}"
+            raise UnknownPlace(Finding(code="no-such-measure", cause=cause, known=lacks))
         near = tuple(get_close_matches(word, measures, 3, 0.3))
         raise RiteError(Finding(code="unknown-measure", cause=f"no measure is called {word}", nearest=near))
-
-    def _asked(self) -> str:
-        return self._under_way[0] if self._under_way else "the building"
 
     def _base(self, name: str) -> str | None:
         rules = self.places.rules
@@ -401,7 +399,9 @@ class Layout:
         steps = round(self.building.measures["等"])
         walls["下"].append((-half, 0.0, half, back))
         walls["下"].extend(stair.box for stair in stairs.values())
-        return Walker(Ground(walls["上"], solids["上"]), Ground(walls["下"], solids["下"]), stairs, steps, self.levels)
+        hall = Ground(walls["上"], solids["上"], (-half, 0.0, half, back))
+        ground = Ground(walls["下"], solids["下"], ANYWHERE)
+        return Walker(hall, ground, stairs, steps, self.levels)
 
 
 def _number(name: str) -> int:

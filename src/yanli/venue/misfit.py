@@ -1,4 +1,4 @@
-"""What a building cannot hold as the words have it: places outside their zone, things broader than their room.
+"""What a building cannot hold as the words have it: places outside their zone, things that have no room.
 
 Comes in: a layout. Goes out: :class:`Misfit` values, each with the rule, how much is wanting, and why.
 """
@@ -32,7 +32,7 @@ def misfits(layout: Layout) -> list[Misfit]:
             cause = f"{fit.place}: {fit.need} = {need:.1f}尺 is more than {fit.have} = {have:.1f}尺"
             found.append(Misfit(fit.place, fit.words or fit.need, need - have, (need - have) * metres, cause))
     found.extend(wrong for name in layout.anchors() if (wrong := misfit_of(layout, name)) is not None)
-    return found
+    return found + _crowded(layout)
 
 
 def misfit_of(layout: Layout, name: str) -> Misfit | None:
@@ -52,6 +52,32 @@ def misfit_of(layout: Layout, name: str) -> Misfit | None:
     where = layout.zone_at(spot.x, spot.y)
     cause = f"{name} reaches {by:.1f}尺 ({metres:.2f}米) beyond {spot.zone}; its middle is in {where}"
     return Misfit(name, told, by, metres, cause)
+
+
+def _crowded(layout: Layout) -> list[Misfit]:
+    """Mats and solid things that would stand on one another; two places for the same ground are alternatives."""
+    stand: list[tuple[str, Spot, Box]] = []
+    found: list[Misfit] = []
+    metres = layout.building.metres
+    for name in layout.anchors():
+        rule, size = layout.rule(name), layout.size(name)
+        if (
+            rule is None
+            or size is None
+            or not (rule.form or rule.solid is not None)
+            or layout.lacking(name) is not None
+        ):
+            continue
+        spot = layout.spot(name)
+        wide, deep = (size[1], size[0]) if spot.facing in (90.0, 270.0) else size
+        box = (spot.x - wide / 2, spot.y - deep / 2, spot.x + wide / 2, spot.y + deep / 2)
+        for other, there, (west, south, east, north) in stand:
+            by = min(box[2] - west, east - box[0], box[3] - south, north - box[1])
+            if by > SMALL and there[1:3] != spot[1:3]:
+                cause = f"{name} and {other} would stand on one another by {by:.1f}尺 ({by * metres:.2f}米)"
+                found.append(Misfit(name, rule.words or rule.source, by, by * metres, cause))
+        stand.append((name, spot, box))
+    return found
 
 
 def _over(layout: Layout, name: str, spot: Spot, rule: PlaceRule) -> float:

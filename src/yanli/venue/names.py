@@ -28,6 +28,7 @@ def tidy(name: str) -> str:
 def split_name(name: str, is_anchor: Callable[[str], bool], parts: frozenset[str]) -> PlaceName | None:
     """The parts of a name, or None when no anchor in it is known. ``parts`` are relations of forms (薦, 末, 端)."""
     words = tidy(name)
+    torn: PlaceName | None = None
     for end in range(len(words), 0, -1):
         anchor = words[:end]
         if not is_anchor(anchor):
@@ -35,10 +36,14 @@ def split_name(name: str, is_anchor: Callable[[str], bool], parts: frozenset[str
         rest = words[end:]
         body = rest.startswith("身")
         found = split_relation(rest.removeprefix("身"), parts)
-        if found is not None:
-            before, relation, distance = found
-            return PlaceName(anchor + before, relation, distance, body)
-    return None
+        if found is None:
+            continue
+        before, relation, distance = found
+        place = PlaceName(anchor + before, relation, distance, body)
+        if anchor[-1] + rest[:1] not in FACINGS or not rest:
+            return place
+        torn = torn or place  # 洗東 + 南 only where 洗 + 東南 cannot be
+    return torn
 
 
 def split_relation(rest: str, parts: frozenset[str]) -> tuple[str, str, float | None] | None:

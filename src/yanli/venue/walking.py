@@ -46,12 +46,16 @@ class Stairs(NamedTuple):
 class Ground:
     """One floor with what stands on it."""
 
-    def __init__(self, walls: Sequence[Box], solids: Sequence[Box]) -> None:
-        """Boxes as they are; the room that people keep is added here."""
+    def __init__(self, walls: Sequence[Box], solids: Sequence[Box], bounds: Box) -> None:
+        """Boxes as they are; the room that people keep is added here. Nobody steps beyond the bounds."""
         self.cores = [_grown(box, HAIR) for box in (*walls, *solids)]
         self.kept = [_grown(box, BY_WALL) for box in walls] + [_grown(box, ROOM) for box in solids]
         self.corners = [
-            [corner for corner in _corners(_grown(box, HAIR)) if not any(_holds(other, corner) for other in self.cores)]
+            [
+                corner
+                for corner in _corners(_grown(box, HAIR))
+                if _holds(bounds, corner) and not any(_holds(other, corner) for other in self.cores)
+            ]
             for box in self.kept
         ]
 
@@ -255,6 +259,7 @@ class Walker:
         return min(self.stairs, key=lambda name: _off(self.stairs[name], spot))
 
 
+ANYWHERE: Box = (-inf, -inf, inf, inf)
 _NOTHING: Box = (inf, inf, -inf, -inf)
 
 
