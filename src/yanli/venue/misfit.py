@@ -60,14 +60,10 @@ def _crowded(layout: Layout) -> list[Misfit]:
     found: list[Misfit] = []
     metres = layout.building.metres
     for name in layout.anchors():
-        rule, size = layout.rule(name), layout.size(name)
-        if (
-            rule is None
-            or size is None
-            or not (rule.form or rule.solid is not None)
-            or layout.lacking(name) is not None
-        ):
+        rule = layout.rule(name)
+        if rule is None or not (rule.form or rule.solid is not None) or layout.lacking(name) is not None:
             continue
+        size = layout.size(name) or (0.0, 0.0)
         spot = layout.spot(name)
         wide, deep = (size[1], size[0]) if spot.facing in (90.0, 270.0) else size
         box = (spot.x - wide / 2, spot.y - deep / 2, spot.x + wide / 2, spot.y + deep / 2)

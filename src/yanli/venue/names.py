@@ -47,29 +47,26 @@ def split_name(name: str, is_anchor: Callable[[str], bool], parts: frozenset[str
 
 
 def split_relation(rest: str, parts: frozenset[str]) -> tuple[str, str, float | None] | None:
-    """Relations before the last one, the last one, and its distance; None when the words are no relation."""
-    if not rest:
-        return "", "", None
-    distance: float | None = None
-    said = DISTANCE.search(rest)
-    if said is not None and said.end() == len(rest):
-        distance = float(count_of(said[1]) * CHI_IN[said[2]])
-        rest = rest[: said.start()]
-    pieces: list[str] = []
-    slightly = False
-    while rest:
-        if rest.startswith("少") and rest != "少":
-            slightly, rest = True, rest[1:]
-        piece = next((rest[:size] for size in range(len(rest), 0, -1) if is_relation(rest[:size], parts)), None)
+    """What stands before the last relation, the last one, and its distance; None when the words are no relation.
+
+    Each relation may have its own distance: 西北三步東六尺 is 東, 6 尺, of what is 西北三步.
+    """
+    at = last = 0
+    relation, distance = "", None
+    while at < len(rest):
+        last = at
+        slightly = rest.startswith("少", at)
+        at += slightly
+        piece = next((rest[at:end] for end in range(len(rest), at, -1) if is_relation(rest[at:end], parts)), None)
         if piece is None:
             return None
-        pieces.append(piece)
-        rest = rest[len(piece) :]
-    if not pieces:
-        return None
-    if slightly and distance is None:
-        distance = SLIGHTLY
-    return "".join(pieces[:-1]), pieces[-1], distance
+        at += len(piece)
+        relation, distance = piece, SLIGHTLY if slightly else None
+        said = DISTANCE.match(rest, at)
+        if said is not None:
+            distance = float(count_of(said[1]) * CHI_IN[said[2]])
+            at = said.end()
+    return rest[:last], relation, distance
 
 
 def is_relation(word: str, parts: frozenset[str]) -> bool:
