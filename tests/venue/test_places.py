@@ -1,6 +1,7 @@
 """Places stand where the words put them; the figures are worked out by hand."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -197,12 +198,23 @@ def test_stairs_stand_between_pillar_and_wall(xu: Layout) -> None:
     assert xu.spot("東楹").x < xu.spot("阼階").x < xu.value("序間 / 2")
 
 
-def test_every_place_has_its_source_and_the_words_are_canonical(xu: Layout, xiang: Layout) -> None:
+def test_every_place_has_its_source(xu: Layout, xiang: Layout) -> None:
     for layout in (xu, xiang):
         for name in layout.anchors():
             rule = layout.rule(name)
             assert rule is not None
             assert rule.source, name
+
+
+def test_the_words_of_places_stand_in_the_rite(xu: Layout, xiang: Layout, root: Path) -> None:
+    scores = sorted((root / "src/yanli/rites/xiangshe").glob("*.pu"))
+    lines = [line for score in scores for line in score.read_text(encoding="utf-8").splitlines()]
+    clauses = "".join(line.strip() for line in lines if line and line[0] not in " #※\t")
+    if "君在大夫射則肉袒" not in clauses:
+        pytest.skip("the rite is not written to its end")
+    rules = [(name, layout.rule(name)) for layout in (xu, xiang) for name in layout.anchors()]
+    strange = {name: rule.words for name, rule in rules if rule and rule.words not in clauses}
+    assert not strange
 
 
 def test_places_know_whose_they_are(xu: Layout) -> None:
