@@ -86,6 +86,9 @@ class Thing(Entry, frozen=True, kw_only=True):
     holds: bool = False
     anchor: bool = False
     part_of: str | None = None
+    is_a: str | None = None
+    made_of: tuple[tuple[str, int], ...] = ()
+    small: bool = False
 
 
 class Place(Entry, frozen=True, kw_only=True):

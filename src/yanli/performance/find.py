@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 REACH = 4.5
 
 
-def carried(context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool) -> tuple[Thing, ...]:
+def carried(context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool, any_hand: bool = False) -> tuple[Thing, ...]:
     """Things of a kind that the actor has on him; all of them when the verb lays down in bulk or the words say so."""
     actor = context.actor
     kind = ref.kind
-    hand = context.act.hand
+    hand = None if any_hand else context.act.hand
     if hand is not None and hand != "二":
         pool: Iterable[Thing] = actor.left if hand == "左" else actor.right
     elif actor.belt or actor.left:

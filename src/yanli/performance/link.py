@@ -29,7 +29,7 @@ class Ready:
     """An act ready to be played."""
 
     __slots__ = (
-        "act", "actors", "ahead", "bulk", "carried", "does", "facing", "fixed", "ground", "info", "needs", "place", "seconds",
+        "act", "actors", "ahead", "bulk", "carried", "held", "does", "facing", "fixed", "ground", "info", "moves", "needs", "place", "seconds",
         "source", "stands", "target", "verb", "via", "walk_info",
     )  # fmt: skip
 
@@ -47,6 +47,7 @@ class Ready:
         self.ahead = act.ahead
         self.via = act.via
         self.bulk = verb.bulk
+        self.held = verb.held
         self.needs: tuple[tuple[Step, str], ...] = tuple((NEEDS[name], argument) for name, argument in map(_pair, verb.needs))
         self.does: tuple[tuple[Step, str], ...] = tuple((DOES[name], argument) for name, argument in map(_pair, verb.does))
         words = {name for name, _ in map(_pair, verb.needs)}
@@ -54,6 +55,7 @@ class Ready:
         self.stands = "stand" in words
         self.carried = bool(words & {"carries", "holds"})
         self.ground = "take" in effects
+        self.moves = bool(effects & {"go", "ascend", "descend", "laststep", "pass"}) or "go" in words
         self.info = Info(
             act.verb, act.origin, clause=act.clause, span=act.span, times=act.times, speech=act.speech, music=act.music,
             matter=act.matter or (act.role if act.role else None) or act.manner, warrant=act.warrant, reading=act.reading,
@@ -70,6 +72,8 @@ def spot_of(machine: Machine, ref: p.PlaceRef, actor: Actor, env: Env) -> Spot |
     """Work out where a place is, now and for this actor; None (and a finding) if it cannot be."""
     if ref.fixed:
         return machine.layout.spot(ref.word)
+    if ref.anchor is not None:
+        return machine.layout.beside(machine.layout.spot(ref.anchor), ref.rest)
     if ref.thing is not None:
         return _by_thing(machine, ref, actor)
     who = actor
@@ -96,7 +100,11 @@ def by_person(machine: Machine, who: Actor, rest: str, word: str) -> Spot | None
     if rest.startswith("席"):
         return None if seat is None else layout.spot(seat + rest[1:])
     if rest.startswith(("薦", "俎", "豆", "籩")):
-        return layout.spot(f"{seat}{rest}") if seat is not None else layout.beside(_turned(who), "前", 2.0)
+        try:
+            return layout.spot(f"{seat or ''}{rest}")
+        except YanliError:
+            # Who has no mat has his dishes before him.
+            return layout.beside(_turned(who), "前", 2.0)
     if rest.startswith("身"):
         return layout.beside(_turned(who), rest[1:])
     if rest[0] in "東西南北":

@@ -234,7 +234,7 @@ class Machine(Archery):
         if spot is None:
             return
         c.place_name = self.shelf(ref, spot, c.actor)
-        if c.act.head is not None or (count > 1 and not ready.carried and not ready.ground):
+        if ready.moves and (c.act.head is not None or count > 1):
             self._place_in_row(c, spot, index, count)
         else:
             c.place = spot
@@ -253,6 +253,11 @@ class Machine(Archery):
                 held = find.cup(c.actor)
                 c.things = (held,) if held is not None else ()
             return
+        if ready.held and len(act.things) == 1:
+            held = find.carried(c, act.things[0], self, bulk=False, any_hand=True)
+            if held:
+                c.things = held
+                return
         look = find.carried if ready.carried else find.lying if ready.ground else find.anywhere
         if len(act.things) == 1:
             c.things = look(c, act.things[0], self, bulk=ready.bulk)

@@ -65,7 +65,7 @@ class Stage:
         }
         self.answers: tuple[p.Answer, ...] = tuple(_answers(self.program.root))
         self.small = frozenset(
-            word for word, entry in lexicon.entries["thing"].items() if entry.kind in {"arrow", "stick"} or word in {"矢", "算"}
+            word for word, entry in lexicon.entries["thing"].items() if getattr(entry, "small", False)
         )
         self.cup_verbs = frozenset(
             name for name, verb in self.program.verbs.items() if any(need[0] in {"filled", "empty"} for need in verb.needs)

@@ -25,7 +25,10 @@ RISING = frozenset({"興", "立", "升", "降", "適", "就", "進", "退", "反
 
 
 class Verb(msgspec.Struct, frozen=True, kw_only=True):
-    """A verb as the lexicon has it, checked: what it takes, needs and does. ``bulk``: a bare thing means all of it."""
+    """A verb as the lexicon has it, checked: what it takes, needs and does. ``bulk``: a bare thing means all of it.
+
+    ``held``: a thing that is in the hands already may be meant.
+    """
 
     name: str
     en: str = ""
@@ -34,6 +37,7 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     needs: tuple[tuple[str, ...], ...] = ()
     does: tuple[tuple[str, ...], ...] = ()
     bulk: bool = False
+    held: bool = False
 
 
 class Acts:
@@ -217,9 +221,9 @@ class Acts:
         text = words.exchanged(word, scope)
         for part in takes if mode == "at" else ("place", *takes):
             if part == "thing" and mode == "at" or (part == "thing" and act.place is not None):
-                thing = words.thing(text, pending, scope)
-                if thing is not None:
-                    act.things = (*act.things, thing)
+                things = words.thing(text, pending, scope)
+                if things:
+                    act.things = (*act.things, *things)
                     return None
             elif part == "target":
                 if "thing" in takes and words.lexicon.thing(text) is not None and not words.is_name(text, scope):

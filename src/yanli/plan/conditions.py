@@ -111,10 +111,11 @@ class Conditions:
             who = self.words.who(self.words.exchanged(texts[0], scope), scope)
             if isinstance(who, p.Who):
                 return p.Count(number=len(who.names))
-        thing = self.words.thing(self.words.exchanged(texts[0], scope), None, scope) if texts else None
-        if thing is None:
+        things = self.words.thing(self.words.exchanged(texts[0], scope), None, scope) if texts else ()
+        if not things:
             self.words.fault("unknown-thing", f"{''.join(texts)} cannot be counted", words[0].span)
             return p.Count(number=0)
+        thing = things[0]
         holder, where = self._where(texts[1:], words, scope)
         return p.Count(kind=thing.kind, loose=thing.loose, where=where, holder=holder)
 
@@ -148,17 +149,17 @@ class Conditions:
                 return p.Present(None, who, None, None)
             if who is not None:
                 return p.Present(None, who, None, None)
-            thing = self.words.thing(text, None, scope)
-            if thing is not None:
-                return any(prop.kind == thing.kind and prop.number > 0 for prop in self.words.cast.properties)
+            things = self.words.thing(text, None, scope)
+            if things:
+                return any(prop.kind == things[0].kind and prop.number > 0 for prop in self.words.cast.properties)
             self.words.fault("unknown-condition", f"有 {text}: neither a person nor a thing", condition.what[0].span)
             return False
         holder, place = self._where(where, condition.where, scope)
         who = self.words.who(text, scope)
         if who is not None:
             return p.Present(None, who, place, holder)
-        thing = self.words.thing(text, None, scope)
-        return p.Present(thing.kind if thing else text, None, place, holder)
+        things = self.words.thing(text, None, scope)
+        return p.Present(things[0].kind if things else text, None, place, holder)
 
     def _is(self, who: tree.Word, role: tree.Word, scope: Scope) -> p.Ask | bool:
         ref = self.words.who(self.words.exchanged(who.text, scope), scope)

@@ -56,7 +56,8 @@ class PlaceRef(msgspec.Struct, frozen=True):
     """A place as an act names it.
 
     ``fixed``: the whole name is a place of the layout. Otherwise ``anchor`` is a person (``who``), the actor himself
-    (己), the other (對), a thing, or the seat of a person, and ``rest`` what follows: 西南, 席前, 階上, 身南, 三步.
+    (己), the other (對), a thing, or the seat of a person, and ``rest`` what follows: 西南, 席前, 階上, 身南, 三步. ``anchor``: a
+    place of the layout beside which it is.
     """
 
     word: str
@@ -64,6 +65,7 @@ class PlaceRef(msgspec.Struct, frozen=True):
     who: WhoRef | None = None
     rest: str = ""
     thing: str | None = None
+    anchor: str | None = None
 
 
 class Act(msgspec.Struct, kw_only=True, tag=True):

@@ -69,6 +69,7 @@ def _verb(name: str, raw: Mapping[str, object], base: Mapping[str, object]) -> V
         needs=tuple(tuple(str(item).split()) for item in get("needs", [])),  # type: ignore[attr-defined]
         does=tuple(tuple(str(item).split()) for item in get("does", [])),  # type: ignore[attr-defined]
         bulk=bool(get("bulk", False)),
+        held=bool(get("held", False)),
     )
 
 

@@ -134,31 +134,33 @@ class Words:
 
     # ── things and places ───────────────────────────────────────────────────────────────────────────────────────────
 
-    def thing(self, word: str, count: int | None, scope: Scope) -> p.ThingRef | None:
-        """Resolve a word for a thing: 爵, 爵.2, 賓之弓, 眾弓, 散算; None if it is none."""
+    def thing(self, word: str, count: int | None, scope: Scope) -> tuple[p.ThingRef, ...]:
+        """Resolve a word for a thing: 爵, 爵.2, 賓之弓, 眾弓, 散算, 乘矢 (four 矢); nothing if it is none."""
         owner: p.WhoRef | None = None
         kind = word
+        if word == "賢獲":
+            return (p.ThingRef("算", surplus=True),)
         if "之" in word:
             head, _, kind = word.partition("之")
             owner = self.who(self.exchanged(head, scope), scope)
             if owner is None:
-                return None
+                return ()
         elif self.lexicon.thing(word) is None:
             if word.startswith("眾") and self.lexicon.thing(word[1:]) is not None:
                 kind = word[1:]
                 owner = self.who("眾", scope)
                 count = -1 if count is None else count
             elif word.startswith("散") and self.lexicon.thing(word[1:]) is not None:
-                kind = word[1:]
-                base = self.lexicon.thing(kind)
-                return p.ThingRef(base.word if base else kind, count, loose=True)
-            elif word == "賢獲":
-                return p.ThingRef("算", surplus=True)
-        base, _, number = kind.partition(".")
-        entry = self.lexicon.thing(base)
+                base = self.lexicon.thing(word[1:])
+                return (p.ThingRef(base.word if base else word[1:], count, loose=True),)
+        base_word, _, number = kind.partition(".")
+        entry = self.lexicon.thing(base_word)
         if entry is None:
-            return None
-        return p.ThingRef(entry.word, count, owner, int(number) if number.isdigit() else None)
+            return ()
+        if entry.made_of:
+            times = 1 if count is None else count
+            return tuple(p.ThingRef(part, each if times < 0 else each * times, owner) for part, each in entry.made_of)
+        return (p.ThingRef(entry.is_a or entry.word, count, owner, int(number) if number.isdigit() else None),)
 
     def place(self, word: str, scope: Scope) -> p.PlaceRef | None:
         """Resolve a word for a place; None if it is none. Names of persons come before names of the layout."""
@@ -177,6 +179,9 @@ class Words:
             return p.PlaceRef(word)
         if word.startswith(("席", "薦")) or (word.startswith("俎") and len(word) > 1):
             return p.PlaceRef(word, fixed=False, who=None, rest=word)
+        anchor = self._beside(word)
+        if anchor is not None:
+            return p.PlaceRef(word, fixed=False, anchor=anchor, rest=word[len(anchor) :])
         for cut in range(len(word), 0, -1):
             head, rest = word[:cut], word[cut:].removeprefix("之")
             who = self.who(head, scope)
@@ -184,4 +189,14 @@ class Words:
                 return p.PlaceRef(word, fixed=False, who=who, rest=rest)
             if rest and self.lexicon.thing(head) is not None:
                 return p.PlaceRef(word, fixed=False, thing=head, rest=rest)
+        return None
+
+    def _beside(self, word: str) -> str | None:
+        """The longest beginning of a word that is a place by itself and has the rest beside it (左个西北三步, 東六尺)."""
+        for cut in range(len(word) - 1, 1, -1):
+            try:
+                self.layout.beside(self.layout.spot(word[:cut]), word[cut:])
+            except YanliError:
+                continue
+            return word[:cut]
         return None
