@@ -18,13 +18,13 @@ class Info:
     """What all events of one act of the program share: words, verb, origin, warrant. Made once, pointed to by each."""
 
     __slots__ = (
-        "clause", "matter", "music", "origin", "reading", "reason", "source", "span", "speech", "times", "verb", "warrant",
+        "clause", "garments", "matter", "music", "origin", "reading", "reason", "source", "span", "speech", "times", "verb", "warrant",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - a record of exactly these
         self, verb: str, origin: Origin, *, clause: int, span: Span | None = None, times: int = 1, speech: str | None = None,
         music: str | None = None, matter: str | None = None, warrant: str | None = None, reading: str | None = None,
-        reason: str | None = None, source: str | None = None,
+        reason: str | None = None, source: str | None = None, garments: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         """Keep the values. ``source``: the place words after 自."""
         self.verb = verb
@@ -38,6 +38,7 @@ class Info:
         self.warrant = warrant
         self.reading = reading
         self.reason = reason
+        self.garments = garments
         self.source = source
 
 

@@ -41,12 +41,12 @@ def carried(context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool, 
     return tuple(found) if count < 0 else tuple(found[:count])
 
 
-def cup(actor: Actor) -> Thing | None:
-    """The vessel in hand that 獻, 受, 卒爵 speak of without naming it."""
-    for thing in actor.right:
-        if thing.hands != "left":
+def cup(actor: Actor, machine: Machine) -> Thing | None:
+    """The vessel in hand that 獻, 受, 卒爵 speak of without naming it; failing that, whatever is in the right hand."""
+    for thing in (*actor.right, *actor.left):
+        if thing.kind in machine.vessels:
             return thing
-    return actor.left[0] if actor.left else (actor.belt[0] if actor.belt else None)
+    return None
 
 
 def lying(context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool) -> tuple[Thing, ...]:

@@ -41,6 +41,7 @@ class Ground:
         self.handled: set[str] = set()
         self.small = stage.small
         self.cup_verbs = stage.cup_verbs
+        self.vessels = stage.vessels
         self.last: dict[tuple[str, str], Thing] = {}
         self.rest: dict[str, tuple[str, Spot]] = {}
         self.routes: dict[Any, tuple[Leg, ...]] = {}
@@ -316,6 +317,19 @@ class Ground:
     def infer_legs(self, c: Context, spots: tuple[Spot, ...]) -> None:
         """Walk by way of spots, as the act."""
         go_along(self, c, spots)  # type: ignore[arg-type]
+
+    def not_still(self, act: p.Act, actor: Actor) -> list[str]:
+        """What 猶 says is still so and is not: things that he does not have, what he does not wear, a posture."""
+        faults = []
+        have = [thing.kind for thing in actor.holding()]
+        for ref in act.things:
+            if have.count(ref.kind) < max(1, ref.count or 1):
+                faults.append(f"猶{act.verb}: {actor.name} has {have.count(ref.kind)} {ref.kind}, not {max(1, ref.count or 1)}")
+        garments = act.garments or ((act.verb,) if act.verb in {"袒", "決", "遂"} else ())
+        faults.extend(f"猶{act.verb}: {actor.name} does not wear {word}" for word in garments if word not in actor.dress)
+        if act.verb in {"立", "坐"} and actor.posture != act.verb:
+            faults.append(f"猶{act.verb}: {actor.name} is {actor.posture}")
+        return faults
 
     def info_of(self, event: Event) -> Info:
         """The shared part of an event."""

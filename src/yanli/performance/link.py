@@ -59,7 +59,7 @@ class Ready:
         self.info = Info(
             act.verb, act.origin, clause=act.clause, span=act.span, times=act.times, speech=act.speech, music=act.music,
             matter=act.matter or (act.role if act.role else None) or act.manner, warrant=act.warrant, reading=act.reading,
-            reason=act.reason, source=act.source.word if act.source else None,
+            reason=act.reason, source=act.source.word if act.source else None, garments=act.garments,
         )  # fmt: skip
         self.walk_info: dict[str, Info] = {}
 

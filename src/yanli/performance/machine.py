@@ -98,13 +98,18 @@ class Machine(Archery):
         self.warned: set[tuple[int, str]] = set()
         self.latest = 0.0
         self.groups = 0
-        self.observed: list[tuple[int, p.Act, tuple[Actor, ...], int, float]] = []
+        self.observed: list[tuple[int, p.Act, tuple[Actor, ...], int, tuple[str, ...]]] = []
         self.failed: dict[str, int] = {}
         self.beside = step_beside
 
     def observe(self, ready: Ready, actors: tuple[Actor, ...]) -> None:
-        """不 and 猶 are statements about the world: a check sees to them afterwards."""
-        self.observed.append((len(self.events), ready.act, actors, self.clause, self.clock))
+        """不 and 猶 are statements about the world: 猶 is looked at now, 不 by a check afterwards."""
+        act = ready.act
+        faults: list[str] = []
+        if act.mode == "still":
+            for actor in actors:
+                faults.extend(self.not_still(act, actor))
+        self.observed.append((len(self.events), act, actors, self.clause, tuple(faults)))
 
     # ── walking the program ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -250,7 +255,7 @@ class Machine(Archery):
             return
         if not act.things:
             if ready.carried or ready.verb in self.cup_verbs:
-                held = find.cup(c.actor)
+                held = find.cup(c.actor, self)
                 c.things = (held,) if held is not None else ()
             return
         if ready.held and len(act.things) == 1:

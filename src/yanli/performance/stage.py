@@ -67,6 +67,9 @@ class Stage:
         self.small = frozenset(
             word for word, entry in lexicon.entries["thing"].items() if getattr(entry, "small", False)
         )
+        self.vessels = frozenset(
+            word for word, entry in lexicon.entries["thing"].items() if getattr(entry, "holds", False)
+        )
         self.cup_verbs = frozenset(
             name for name, verb in self.program.verbs.items() if any(need[0] in {"filled", "empty"} for need in verb.needs)
         )

@@ -1,0 +1,144 @@
+"""Conservation, and bodies: nothing vanishes or has two holders; nobody is in two places, too near, or in the arrows' way."""
+
+from __future__ import annotations
+
+from math import atan2, degrees
+from typing import TYPE_CHECKING, Any
+
+from yanli.errors import Finding
+from yanli.performance.world import Actor, Thing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yanli.performance.event import Event
+    from yanli.performance.perform import Performance
+    from yanli.venue import Spot
+
+# Half the angle about a shot in which nobody may stand, and how near two bodies may come (a shoulder's breadth): the
+# project's own measures, in degrees and 尺.
+SECTOR = 5.0
+SHOULDER = 1.8
+EPSILON = 1e-6
+
+
+def _finding(performance: Performance, event: Event, code: str, cause: str, known: str | None = None) -> Finding:
+    clause = performance.rite.clauses[event.clause]
+    return Finding(
+        code=code, cause=cause, clause=str(clause.id), words=clause.text, span=event.info.span, known=known, event=event.n
+    )
+
+
+def check_conservation(performance: Performance) -> Iterator[Finding]:
+    """Replay all changes: a thing that is with someone is in exactly one of his hands or his belt, else in nobody's."""
+    held: dict[Thing, set[tuple[str, str]]] = {}
+    where: dict[Thing, Any] = {}
+    journal = performance.journal
+    for event in performance.events:
+        touched: set[Thing] = set()
+        for obj, attribute, value in journal[event.changes[0] : event.changes[1]]:
+            if isinstance(obj, Actor) and attribute in {"left", "right", "belt"}:
+                key = (obj.name, attribute)
+                now = set(value)
+                for thing, keys in held.items():
+                    if key in keys and thing not in now:
+                        keys.discard(key)
+                        touched.add(thing)
+                for thing in now:
+                    held.setdefault(thing, set()).add(key)
+                    touched.add(thing)
+            elif isinstance(obj, Thing) and attribute == "where":
+                where[obj] = value
+                touched.add(obj)
+        for thing in touched:
+            keys = held.get(thing, set())
+            place = where.get(thing)
+            wanted = 1 if isinstance(place, Actor) else 0
+            if len(keys) != wanted or (wanted and next(iter(keys))[0] != place.name):
+                holders = "、".join(f"{name}.{hand}" for name, hand in sorted(keys)) or "nobody"
+                yield _finding(
+                    performance, event, "not-conserved",
+                    f"{thing.id} is {'with ' + place.name if isinstance(place, Actor) else 'at ' + str(place)}, but held by {holders}",
+                )  # fmt: skip
+    total = len(performance.machine.world.things)
+    if total != sum(prop.number for prop in performance.stage.cast.properties):
+        yield Finding(code="not-conserved", cause=f"{total} things at the end are not as many as were brought")
+
+
+def check_two_places(performance: Performance) -> Iterator[Finding]:
+    """Nobody walks two ways at once."""
+    busy: dict[str, tuple[float, Event]] = {}
+    for event in performance.events:
+        if not event.path or event.end - event.start < EPSILON:
+            continue
+        until = busy.get(event.actor.name)
+        if until is not None and event.start < until[0] - EPSILON:
+            other = until[1]
+            yield _finding(
+                performance, event, "two-places",
+                f"{event.actor.name} walks to {event.spot.name} while still on his way to {other.spot.name}",
+                f"event {other.n}: {other.start:.1f}–{other.end:.1f} s",
+            )  # fmt: skip
+        if until is None or event.end > until[0]:
+            busy[event.actor.name] = (event.end, event)
+
+
+def check_danger(performance: Performance, sector: float = SECTOR) -> Iterator[Finding]:
+    """While an arrow flies nobody stands before the shooter within the sector, up to the target and beyond it."""
+    where: dict[str, tuple[Spot, str]] = {}
+    told: set[tuple[str, str]] = set()
+    for event in performance.events:
+        where[event.actor.name] = (event.spot, event.actor.name)
+        if event.info.verb != "射" or event.to is None:
+            continue
+        target = performance.stage.layout.spot(event.to)
+        aim = _angle(event.spot, target)
+        for name, (spot, _) in where.items():
+            if name == event.actor.name or spot.y > event.spot.y or spot.zone in {"門外", "乏"}:
+                continue
+            off = abs((_angle(event.spot, spot) - aim + 180.0) % 360.0 - 180.0)
+            if off < sector and (spot.x, spot.y) != (event.spot.x, event.spot.y) and (name, spot.name) not in told:
+                told.add((name, spot.name))
+                yield _finding(
+                    performance, event, "danger",
+                    f"{name} stands at {spot.name} ({spot.x:.0f}, {spot.y:.0f}), {off:.1f}° from the arrow's way",
+                )  # fmt: skip
+
+
+def _angle(a: Spot, b: Spot) -> float:
+    return degrees(atan2(b.x - a.x, b.y - a.y))
+
+
+def check_close(performance: Performance, shoulder: float = SHOULDER) -> Iterator[Finding]:
+    """No two bodies nearer than a shoulder's breadth, where the words do not ask for it (asked for only on demand)."""
+    cells: dict[tuple[int, int], dict[str, Spot]] = {}
+    where: dict[str, Spot] = {}
+    told: set[tuple[str, str, str]] = set()
+    for event in performance.events:
+        name, spot = event.actor.name, event.spot
+        old = where.get(name)
+        if old is not None:
+            cells.get(_cell(old), {}).pop(name, None)
+        where[name] = spot
+        cells.setdefault(_cell(spot), {})[name] = spot
+        if old is spot or spot.zone == "門外":
+            continue
+        i, j = _cell(spot)
+        near = [item for di in (-1, 0, 1) for dj in (-1, 0, 1) for item in cells.get((i + di, j + dj), {}).items()]
+        targets = {person.name for person in event.target}
+        for other, there in near:
+            far = ((spot.x - there.x) ** 2 + (spot.y - there.y) ** 2) ** 0.5
+            key = (min(name, other), max(name, other), spot.name)
+            if other != name and far < shoulder - EPSILON and key not in told and other not in targets:
+                told.add(key)
+                finding = _finding(
+                    performance, event, "too-close", f"{name} at {spot.name} is {far:.1f} 尺 from {other} at {there.name}"
+                )
+                yield Finding(
+                    code=finding.code, cause=finding.cause, grade="warning", clause=finding.clause, words=finding.words,
+                    span=finding.span, event=finding.event,
+                )  # fmt: skip
+
+
+def _cell(spot: Spot) -> tuple[int, int]:
+    return int(spot.x // 3), int(spot.y // 3)
