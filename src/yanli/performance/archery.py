@@ -45,7 +45,7 @@ class Archery(Ground):
         self._order: dict[int, int] = {}
         self._shot: dict[tuple[int, str], int] = {}
         self.answers: dict[str, tuple[p.Answer, ...]] = {}
-        self._answers_at: dict[tuple[int, ...], dict[str, tuple[p.Answer, ...]]] = {}
+        self._answers_at: dict[tuple[int, ...], tuple[dict[str, tuple[p.Answer, ...]], int | None]] = {}
         self._all_answers = stage.answers
 
     # ── rounds and what answers ─────────────────────────────────────────────────────────────────────────────────────
@@ -56,19 +56,20 @@ class Archery(Ground):
         key = tuple(clauses)
         found = self._answers_at.get(key)
         if found is None:
-            found = {}
-            for answer in self._all_answers:
-                first, last = answer.within
-                if any(first <= clause < last for clause in clauses):
-                    found[answer.verb] = (*found.get(answer.verb, ()), answer)
-            self._answers_at[key] = found
-        self.answers = found
-        if clauses:
-            outer = clauses[0]
-            for number, (first, last) in self._rounds.items():
-                if first <= outer < last:
-                    self.round = number
-                    break
+            found = self._answers_at[key] = self._look_up(key)
+        self.answers, number = found
+        if number is not None:
+            self.round = number
+
+    def _look_up(self, clauses: tuple[int, ...]) -> tuple[dict[str, tuple[p.Answer, ...]], int | None]:
+        answers: dict[str, tuple[p.Answer, ...]] = {}
+        for answer in self._all_answers:
+            first, last = answer.within
+            if any(first <= clause < last for clause in clauses):
+                answers[answer.verb] = (*answers.get(answer.verb, ()), answer)
+        outer = clauses[0] if clauses else -1
+        number = next((number for number, (first, last) in self._rounds.items() if first <= outer < last), None)
+        return answers, number
 
     def answer(self, c: Context, event: Event) -> None:
         """Play what answers an act (獲者坐而獲, 釋一算)."""
@@ -104,8 +105,7 @@ class Archery(Ground):
         c.to = "侯"
         layout = self.layout
         where = "侯" if c.hit else "地"
-        for arrow in c.things:
-            self.world.put(arrow, where, layout.spot("侯"))
+        self.world.put(c.things, where, layout.spot(where))
 
     # ── sides and sticks ────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -12,7 +12,7 @@ from yanli.performance.find import REACH
 from yanli.performance.moving import PACE, go_along, step_aside, travel, way_to
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from yanli.performance.machine import Context, Machine
     from yanli.performance.world import Actor, Thing
@@ -284,42 +284,54 @@ def do_kneel(m: Machine, c: Context, _: str) -> None:
 
 def do_take(m: Machine, c: Context, _: str) -> None:
     """The things are in his hand."""
+    actor = c.actor
+    taken = []
     for thing in c.things:
         if isinstance(thing.where, str):
             m.rest[thing.id] = (thing.where, thing.spot)
-        elif thing.where is c.actor and c.act.hand is None:
+        elif thing.where is actor and c.act.hand is None:
             continue
-        m.world.give(thing, c.actor, hand_for(c, thing))
-        m.last[c.actor.name, thing.kind] = thing
+        taken.append(thing)
+    _into_hands(m, c, taken, actor)
+
+
+def _into_hands(m: Machine, c: Context, things: Sequence[Thing], actor: Actor) -> None:
+    """Each thing into the hand where it belongs."""
+    hands: dict[str, list[Thing]] = {}
+    for thing in things:
+        hand = hand_for(c, thing) if actor is c.actor else "left" if thing.hands == "left" else "right"
+        hands.setdefault(hand, []).append(thing)
+        m.last[actor.name, thing.kind] = thing
+    for hand, group in hands.items():
+        m.world.give(group, actor, hand)
 
 
 def do_put(m: Machine, c: Context, _: str) -> None:
     """The things lie at the place; 其所 is where each stood last; without a place, where he is."""
+    places: dict[tuple[str, Spot], list[Thing]] = {}
     for thing in c.things:
-        where, spot = m.resting_place(c, thing)
-        m.world.put(thing, where, spot)
-        for inside in m.world.stock.get(thing.id, {}).values():
-            for other in inside.values():
-                m.world.set(other, "spot", spot)
+        places.setdefault(m.resting_place(c, thing), []).append(thing)
         m.last[c.actor.name, thing.kind] = thing
         m.note_handled(thing)
+    for (where, spot), group in places.items():
+        m.world.put(group, where, spot)
+        for thing in group:
+            inside = m.world.stock.get(thing.id)
+            if inside:
+                for others in inside.values():
+                    for other in others.values():
+                        m.world.set(other, "spot", spot)
 
 
 def do_give(m: Machine, c: Context, _: str) -> None:
     """The things are in the other's hand."""
-    if not c.target:
-        return
-    other = c.target[0]
-    for thing in c.things:
-        m.world.give(thing, other, "left" if thing.hands == "left" else "right")
-        m.last[other.name, thing.kind] = thing
+    if c.target:
+        _into_hands(m, c, c.things, c.target[0])
 
 
 def do_receive(m: Machine, c: Context, _: str) -> None:
     """What the other held is in his hand."""
-    for thing in c.things:
-        m.world.give(thing, c.actor, hand_for(c, thing))
-        m.last[c.actor.name, thing.kind] = thing
+    _into_hands(m, c, c.things, c.actor)
 
 
 def do_fill(m: Machine, c: Context, _: str) -> None:
@@ -381,7 +393,7 @@ def do_mat(m: Machine, c: Context, _: str) -> None:
             continue
         spot = m.layout.spot(seat)
         for mat in m.world.owned.get((person.name, "席"), ()):
-            m.world.put(mat, seat, spot)
+            m.world.put((mat,), seat, spot)
             m.world.set(mat, "facing", c.facing if c.facing is not None else spot.facing)
             m.note_handled(mat)
             found.append(mat)
@@ -420,16 +432,14 @@ def do_appoint(m: Machine, c: Context, _: str) -> None:
 
 def do_tuck(m: Machine, c: Context, _: str) -> None:
     """From the hand into the belt."""
-    for thing in c.things:
-        m.world.give(thing, c.actor, "belt")
+    m.world.give(c.things, c.actor, "belt")
 
 
 def do_nock(m: Machine, c: Context, _: str) -> None:
     """The arrow is across the bow: if it was in the belt, it is in the right hand now."""
-    actor = c.actor
-    for thing in c.things:
-        if thing in actor.belt or thing in actor.left:
-            m.world.give(thing, actor, "right")
+    elsewhere = [thing for thing in c.things if thing.hand != "right"]
+    if elsewhere:
+        m.world.give(elsewhere, c.actor, "right")
 
 
 def do_shoot(m: Machine, c: Context, _: str) -> None:

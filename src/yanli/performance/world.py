@@ -14,7 +14,7 @@ from yanli.plan.cast import NOWHERE
 __all__ = ["NOWHERE", "Actor", "Thing", "World"]
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from yanli.venue import Spot
 
@@ -64,7 +64,7 @@ class Thing:
     """One thing: kind, whose it is, and where: with an actor, or at a place named by words."""
 
     __slots__ = (
-        "facing", "filled", "hands", "id", "kind", "lay", "layers", "of", "spot", "states", "times", "where",
+        "facing", "filled", "hand", "hands", "id", "kind", "lay", "layers", "of", "spot", "states", "times", "where",
     )  # fmt: skip
 
     def __init__(self, ident: str, kind: str, where: str, spot: Spot, *, of: Actor | None = None) -> None:
@@ -79,6 +79,7 @@ class Thing:
         self.facing: float | None = None
         self.layers = 1
         self.hands = 1
+        self.hand = ""
         self.times = 0
         self.states: dict[str, str] = {}
 
@@ -120,37 +121,58 @@ class World:
         actor.spot = spot
         self.journal.append((actor, "spot", spot))
 
-    def _leave(self, thing: Thing) -> None:
-        """Take a thing out of where it is."""
-        where = thing.where
-        if isinstance(where, str):
-            shelf = self.stock.get(where)
-            if shelf is not None:
-                kinds = shelf.get(thing.kind)
-                if kinds is not None:
-                    kinds.pop(thing.id, None)
-            return
-        for attribute in ("right", "left", "belt"):
-            held = getattr(where, attribute)
-            if thing in held:
-                self.set(where, attribute, tuple(other for other in held if other is not thing))
-                return
+    def _leave(self, things: Sequence[Thing]) -> None:
+        """Take things out of where they are; of one hand all at once."""
+        held: dict[tuple[Actor, str], list[Thing]] = {}
+        for thing in things:
+            where = thing.where
+            if isinstance(where, str):
+                self.stock[where][thing.kind].pop(thing.id, None)
+            else:
+                held.setdefault((where, thing.hand), []).append(thing)
+        for (actor, hand), gone in held.items():
+            before = getattr(actor, hand)
+            if len(gone) == len(before):
+                after: tuple[Thing, ...] = ()
+            elif len(gone) == 1:
+                index = before.index(gone[0])
+                after = before[:index] + before[index + 1 :]
+            else:
+                ids = {thing.id for thing in gone}
+                after = tuple(thing for thing in before if thing.id not in ids)
+            setattr(actor, hand, after)
+            self.journal.append((actor, hand, after))
 
-    def give(self, thing: Thing, actor: Actor, hand: str) -> None:
-        """Put a thing into an actor's ``left`` or ``right`` hand or ``belt``."""
-        self._leave(thing)
-        self.set(actor, hand, (*getattr(actor, hand), thing))
-        thing.where = actor
-        self.journal.append((thing, "where", actor))
+    def give(self, things: Sequence[Thing], actor: Actor, hand: str) -> None:
+        """Put things into an actor's ``left`` or ``right`` hand or ``belt``."""
+        self._leave(things)
+        held = (*getattr(actor, hand), *things)
+        setattr(actor, hand, held)
+        journal = self.journal
+        journal.append((actor, hand, held))
+        for thing in things:
+            thing.hand = hand
+            if thing.where is not actor:
+                thing.where = actor
+                journal.append((thing, "where", actor))
 
-    def put(self, thing: Thing, where: str, spot: Spot) -> None:
-        """Lay a thing at a place."""
-        self._leave(thing)
-        thing.where = where
-        thing.spot = spot
-        self.journal.append((thing, "where", where))
-        self.journal.append((thing, "spot", spot))
-        self.stock.setdefault(where, {}).setdefault(thing.kind, {})[thing.id] = thing
+    def put(self, things: Sequence[Thing], where: str, spot: Spot) -> None:
+        """Lay things at a place."""
+        self._leave(things)
+        journal = self.journal
+        shelf = self.stock.get(where)
+        if shelf is None:
+            shelf = self.stock[where] = {}
+        for thing in things:
+            thing.where = where
+            journal.append((thing, "where", where))
+            if thing.spot is not spot:
+                thing.spot = spot
+                journal.append((thing, "spot", spot))
+            kinds = shelf.get(thing.kind)
+            if kinds is None:
+                kinds = shelf[thing.kind] = {}
+            kinds[thing.id] = thing
 
     def at(self, where: str, kind: str) -> dict[str, Thing]:
         """What of a kind lies at a place, by id, in the order in which it was laid there."""

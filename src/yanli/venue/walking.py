@@ -24,6 +24,8 @@ ROOM = 1.0
 BY_WALL = 0.5
 """And this far from a wall."""
 HAIR = 1e-6
+CELL = 6.0
+"""Ways round things are shared between points of the same two squares of a 步."""
 BEFORE_STAIR = 0.6
 """One stands so far before the lowest step, and so far inside the hall's edge."""
 
@@ -48,6 +50,7 @@ class Ground:
 
     def __init__(self, walls: Sequence[Box], solids: Sequence[Box], bounds: Box) -> None:
         """Boxes as they are; the room that people keep is added here. Nobody steps beyond the bounds."""
+        self._known: dict[tuple[int, int, int, int], tuple[Point, ...]] = {}
         self.cores = [_grown(box, HAIR) for box in (*walls, *solids)]
         self.kept = [_grown(box, BY_WALL) for box in walls] + [_grown(box, ROOM) for box in solids]
         self.corners = [
@@ -61,12 +64,22 @@ class Ground:
 
     def way(self, a: Point, b: Point) -> tuple[Point, ...]:
         """The points of the way from a to b on this floor, both ends included."""
+        if not _hit(a, b, self.kept):
+            return (a, b)
         boxes = self._boxes(a, b)
         hit = _hit(a, b, boxes)
         if not hit:
             return (a, b)
-        found = self._round(a, b, boxes, hit)
-        return found if found is not None else self._search(a, b, boxes)
+        # Many walk from one row to another: who sets out and arrives near others goes round by the same corners, if they
+        # are in sight for him too.
+        cells = (int(a[0] // CELL), int(a[1] // CELL), int(b[0] // CELL), int(b[1] // CELL))
+        known = self._known.get(cells)
+        if known is not None and not _hit(a, known[0], boxes) and not _hit(known[-1], b, boxes):
+            return (a, *known, b)
+        found = self._round(a, b, boxes, hit) or self._search(a, b, boxes)
+        if len(found) > 2:  # noqa: PLR2004 - more than both ends
+            self._known[cells] = found[1:-1]
+        return found
 
     def _boxes(self, a: Point, b: Point) -> list[Box]:
         """What may not be crossed on this way; one who stands close to a thing or at it may leave it."""
