@@ -29,8 +29,8 @@ class Ready:
     """An act ready to be played."""
 
     __slots__ = (
-        "act", "actors", "ahead", "bulk", "carried", "held", "does", "facing", "fixed", "ground", "info", "moves", "needs", "place", "seconds",
-        "source", "stands", "target", "verb", "via", "walk_info",
+        "act", "actors", "ahead", "bulk", "carried", "held", "does", "facing", "fixed", "ground", "happens", "info", "moves", "needs", "place", "plain", "posture", "seconds",
+        "source", "stands", "target", "turns", "verb", "via", "walk_info",
     )  # fmt: skip
 
     def __init__(self, act: p.Act, machine: Machine) -> None:
@@ -56,12 +56,27 @@ class Ready:
         self.carried = bool(words & {"carries", "holds"})
         self.ground = "take" in effects
         self.moves = bool(effects & {"go", "ascend", "descend", "laststep", "pass"}) or "go" in words
+        self.happens = act.mode == "does"
+        # An act that needs no more than a standing man, and changes no more than his facing and posture.
+        self.plain = (
+            words <= {"stand"} and effects <= {"turn", "home", "go", "kneel", "stand"}
+            and act.place is None and act.source is None and act.ahead is None and not act.via and act.giver is None
+            and act.head is None and not act.things and not self._returns(verb.does) and "home" not in effects
+            and act.verb not in machine.cup_verbs
+        )  # fmt: skip
+        self.turns = act.facing if "turn" in effects else None
+        self.posture = "坐" if "kneel" in effects else "立" if "stand" in effects else None
         self.info = Info(
             act.verb, act.origin, clause=act.clause, span=act.span, times=act.times, speech=act.speech, music=act.music,
             matter=act.matter or (act.role if act.role else None) or act.manner, warrant=act.warrant, reading=act.reading,
             reason=act.reason, source=act.source.word if act.source else None, garments=act.garments,
         )  # fmt: skip
         self.walk_info: dict[str, Info] = {}
+
+    @staticmethod
+    def _returns(does: tuple[tuple[str, ...], ...]) -> bool:
+        """Whether one of the effects leads back to his 位."""
+        return any(effect in {("go", "home"), ("turn", "home")} for effect in does)
 
 
 def _pair(words: tuple[str, ...]) -> tuple[str, str]:

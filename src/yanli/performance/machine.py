@@ -152,21 +152,58 @@ class Machine(Archery):
         ready = self.ready.get(id(act))
         if ready is None:
             ready = self.ready[id(act)] = Ready(act, self)
-        actors = ready.fixed if ready.fixed is not None else self.people(act.who, env)
-        if act.mode != "does":
+        actors = ready.fixed
+        if actors is None:
+            who = act.who
+            actors = env.get(who.word, ()) if type(who) is p.Bound else self.people(who, env)
+        if not ready.happens:
             self.observe(ready, actors)
             return
+        one = self.play_plain if ready.plain else self.play_one
         if len(actors) == 1:
-            self.play_one(ready, actors[0], env, None, 0, 1)
+            one(ready, actors[0], env, None, 0, 1)
             return
         start = end = self.clock
         self.groups += 1
         together = self.groups
+        count = len(actors)
         for index, actor in enumerate(actors):
             self.clock = start
-            self.play_one(ready, actor, env, together, index, len(actors))
+            one(ready, actor, env, together, index, count)
             end = max(end, self.clock)
         self.clock = end
+
+    def play_plain(self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int) -> None:  # noqa: PLR0913, ARG002
+        """Play an act that asks for no thing and no place: at most he rises first, and turns."""
+        journal = self.world.journal
+        if ready.stands and actor.posture != "立":
+            self.infer_posture(Context(ready, actor, env), "興", "立")
+        mark = len(journal)
+        facing = ready.turns
+        if facing is not None and facing != actor.facing:
+            actor.facing = facing
+            journal.append((actor, "facing", facing))
+        posture = ready.posture
+        if posture is not None and posture != actor.posture:
+            actor.posture = posture
+            journal.append((actor, "posture", posture))
+        act = ready.act
+        target = () if act.target is None else self.people(act.target, env)
+        if len(target) > 1 and actor in target:
+            target = tuple(person for person in target if person is not actor)
+        start = self.clock
+        self.clock = end = start + ready.seconds
+        event = Event(
+            ready.info, actor, self.clause, self.via, (), target, None, None, start, end, together, None, (),
+            (mark, len(journal)),
+        )  # fmt: skip
+        self.events.append(event)
+        if end > self.latest:
+            self.latest = end
+        if ready.verb in self.answers:
+            c = Context(ready, actor, env)
+            c.target = target
+            self.answer(c, event)
 
     def play_one(self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int) -> None:  # noqa: PLR0913
         """Play one act by one person."""
@@ -201,7 +238,8 @@ class Machine(Archery):
         for need, argument in ready.needs:
             if not need(self, c, argument):
                 return
-        mark = len(self.world.journal)
+        journal = self.world.journal
+        mark = len(journal)
         start = self.clock
         for effect, argument in ready.does:
             effect(self, c, argument)
@@ -210,24 +248,21 @@ class Machine(Archery):
             start = self.clock
             mark = self.mark
         self.clock = end = start + c.seconds
-        self.emit(c, start, end, mark)
-
-    def emit(self, c: Context, start: float, end: float, mark: int) -> None:
-        """Write down the event, and let what answers it answer."""
+        to = c.to
+        if to is None and c.place is not None and (c.moved or ready.carried):
+            to = c.place.name
         event = Event(
-            c.ready.info, c.actor, self.clause, self.via, c.things, c.target, c.to or self._to(c),
-            c.ready.info.source, start, end, c.together, c.hit, c.path, (mark, len(self.world.journal)),
+            ready.info, actor, self.clause, self.via, c.things, c.target, to, ready.info.source, start, end, together,
+            c.hit, c.path, (mark, len(journal)),
         )  # fmt: skip
         self.events.append(event)
-        self.latest = max(self.latest, end)
+        if end > self.latest:
+            self.latest = end
         if self.failed and c.things:
             for thing in c.things:
                 self.failed.pop(thing.kind, None)
-        if c.ready.verb in self.answers:
+        if ready.verb in self.answers:
             self.answer(c, event)
-
-    def _to(self, c: Context) -> str | None:
-        return c.place.name if c.place is not None and (c.moved or c.ready.carried) else None
 
     def _place(self, c: Context, ready: Ready, index: int, count: int) -> None:
         ref = ready.place
@@ -435,38 +470,56 @@ def step_beside(m: Machine, frame: Frame) -> None:
     m.stack.pop()
 
 
+def _enter_clause(m: Machine, node: p.Clause, env: Env) -> None:
+    """A clause begins; what hangs on its start comes first."""
+    clauses = m.clauses
+    clauses.append(node.clause)
+    before = (m.clause, m.via)
+    m.clause = clauses[0]
+    m.via = tuple(clauses[:0:-1])
+    m.enter_clause()
+    if node.before:
+        m.stack.append(Frame([node], env, step_hung_clause, m.clock, before))
+        _hang(m, node.before, env)
+    else:
+        _begin_clause(m, node, env, before)
+
+
+def step_hung_clause(m: Machine, frame: Frame) -> None:
+    """What hung on the start of a clause is done; now the clause itself."""
+    m.stack.pop()
+    _begin_clause(m, frame.items[0], frame.env, frame.data)
+
+
+def _begin_clause(m: Machine, node: p.Clause, env: Env, before: tuple[int, tuple[int, ...]]) -> None:
+    clock = m.clock
+    playing = Playing(node.clause, clock, clock, m.via, len(m.events))
+    m.plays.append(playing)
+    m.started[node.clause] = clock
+    m.stack.append(Frame(node.body.items, env, step_clause, clock, (node, before, playing)))
+
+
 def step_clause(m: Machine, frame: Frame) -> None:
-    """A clause: what hangs on its start, its acts, what hangs on its end."""
-    node: p.Clause = frame.items[0]
-    if frame.index == 0:
-        frame.index = 1
-        m.clauses.append(node.clause)
-        frame.data = (m.clause, m.via)
-        m.clause, m.via = m.clauses[0], tuple(reversed(m.clauses[1:]))
-        m.enter_clause()
-        _hang(m, node.before, frame.env)
+    """The acts of a clause; then what hangs on its end; then it is over."""
+    index = frame.index
+    items = frame.items
+    if index < len(items):
+        frame.index = index + 1
+        item = items[index]
+        ENTER[type(item)](m, item, frame.env)
         return
-    if frame.index == 1:
-        frame.index = 2
-        playing = Playing(node.clause, m.clock, m.clock, m.via, len(m.events))
-        m.plays.append(playing)
-        frame.start = m.clock
-        m.started[node.clause] = m.clock
-        frame.data = (*frame.data, playing)
-        m.push(node.body.items, frame.env)
-        return
-    if frame.index == 2:  # noqa: PLR2004 - the third stage of three
-        frame.index = 3
-        playing = frame.data[2]
+    node, before, playing = frame.data
+    if index == len(items):
+        frame.index = index + 1
         playing.end = m.clock
         playing.events = len(m.events) - playing.events
-        _hang(m, node.after, frame.env)
-        return
-    playing = frame.data[2]
+        if node.after:
+            _hang(m, node.after, frame.env)
+            return
     playing.end = max(playing.end, m.clock)
     playing.done = len(m.events)
     m.clauses.pop()
-    m.clause, m.via = frame.data[0], frame.data[1]
+    m.clause, m.via = before
     m.enter_clause()
     m.first_done.add(node.clause)
     m.stack.pop()
@@ -582,10 +635,10 @@ def _enter_turns(m: Machine, node: p.Turns, env: Env) -> None:
 
 
 ENTER: dict[type, Callable[[Machine, Any, Env], None]] = {
-    p.Act: lambda m, node, env: m.play(node, env),
+    p.Act: Machine.play,
     p.Seq: lambda m, node, env: m.push(node.items, env),
     p.Par: lambda m, node, env: m.push(node.items, env, step_par),
-    p.Clause: lambda m, node, env: m.push([node], env, step_clause),
+    p.Clause: _enter_clause,
     p.If: _enter_if,
     p.Skipped: lambda m, node, _: m.skip(node),
     p.Each: _enter_each,

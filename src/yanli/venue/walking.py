@@ -24,8 +24,8 @@ ROOM = 1.0
 BY_WALL = 0.5
 """And this far from a wall."""
 HAIR = 1e-6
-CELL = 6.0
-"""Ways round things are shared between points of the same two squares of a 步."""
+CELL = 24.0
+"""Ways round things are shared between points of the same two squares, four 步 wide."""
 BEFORE_STAIR = 0.6
 """One stands so far before the lowest step, and so far inside the hall's edge."""
 
