@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from yanli.performance.fates import MARKS
@@ -38,6 +39,11 @@ class Archery(Ground):
                 self.side[pair.upper], self.side[pair.lower] = UPPER, LOWER
                 self.partner[pair.upper] = self.world.actors[pair.lower]
                 self.partner[pair.lower] = self.world.actors[pair.upper]
+        self.following: dict[str, tuple[Actor, ...]] = {}
+        for pairs in stage.cast.pairs.values():
+            for pair, after in pairwise(pairs):
+                if pair.kind == after.kind:
+                    self.following[pair.upper] = (self.world.actors[after.upper], self.world.actors[after.lower])
         self.current_marks: frozenset[str] = frozenset()
         self.round = 0
         self._rounds = stage.rounds
@@ -72,8 +78,9 @@ class Archery(Ground):
         return answers, number
 
     def answer(self, c: Context, event: Event) -> None:
-        """Play what answers an act (獲者坐而獲, 釋一算)."""
-        for answer in self.answers[c.ready.verb]:
+        """Play what answers an act (獲者坐而獲, 釋一算), in the order in which it is told."""
+        # What is pushed last is played first.
+        for answer in reversed(self.answers[c.ready.verb]):
             if answer.actor is not None and c.actor not in self.people(answer.actor, c.env):  # type: ignore[attr-defined]
                 continue
             if c.ready.verb == "射" and answer.marks and not self.current_marks.issuperset(answer.marks):

@@ -138,7 +138,7 @@ class Ground:
             self._part_way(c, stair, up=up, steps=None if last else steps)
             return
         try:
-            legs = self.layout.route(self._from(actor), goal, stair).legs
+            legs = self.layout.route(actor.spot, goal, stair).legs
         except YanliError:
             legs = self.straight(actor.spot, goal)
         begin = next((index for index, leg in enumerate(legs) if leg.kind == kind), 0)
@@ -150,11 +150,6 @@ class Ground:
             self.world.move(actor, goal)
             if actor.step is not None:
                 self.world.set(actor, "step", None)
-
-    def _from(self, actor: Actor) -> Spot:
-        if actor.step is None:
-            return actor.spot
-        return self.layout.spot(f"{self.stair_of(actor.spot)}前")
 
     def _stair_in(self, name: str) -> str | None:
         return next((stair for stair in STAIRS if name.startswith(stair)), None)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from yanli.performance.world import Actor, Thing
     from yanli.venue import Leg, Route
 
+# The matter of an act that lasts as long as what happens beside it.
+UNCEASING = "聲不絕"
 # A loop whose end never comes is a fault of the score: so many turns of one loop are the cap.
 CAP = 100_000
 
@@ -407,8 +409,6 @@ class Machine(Archery):
     def route(self, actor: Actor, spot: Spot, c: Context) -> tuple[Leg, ...]:
         """The legs from where he is to a spot."""
         start = actor.spot
-        if actor.step is not None:
-            start = self.layout.spot(self.stair_of(start) + "前")
         stair = self.stair_named(c) or self.stair_of(actor.spot, actor)
         key = (start, spot, stair, c.via)
         found = self.routes.get(key)
@@ -450,8 +450,14 @@ def step_seq(m: Machine, frame: Frame) -> None:
 def step_par(m: Machine, frame: Frame) -> None:
     """At once: each begins when the first did; the end is the latest end."""
     frame.end = max(frame.end, m.clock)
+    if frame.data is None:
+        frame.data = len(m.events)
     if frame.index == len(frame.items):
         m.clock = frame.end
+        for event in m.events[frame.data :]:
+            # What goes on without ceasing (聲不絕) lasts as long as what happens beside it.
+            if event.info.matter == UNCEASING:
+                event.end = frame.end
         m.stack.pop()
         return
     m.clock = frame.start
@@ -550,17 +556,18 @@ def step_each(m: Machine, frame: Frame) -> None:
         m.clock = min(m.clock, m.started[node.joins])
     env = dict(frame.env)
     if node.pairs:
-        bind_pair(env, member)
+        bind_pair(env, member, m.following.get(member[0].name, ()))
     else:
         env[node.name] = (member,)
     m.push(node.body.items, env)
 
 
-def bind_pair(env: Env, pair: tuple[Actor, Actor]) -> None:
-    """Within a pair's turn, 上射 and 下射 are its own."""
+def bind_pair(env: Env, pair: tuple[Actor, Actor], following: tuple[Actor, ...]) -> None:
+    """Within a pair's turn, 上射 and 下射 are its own, and 升射者 the pair that comes after it in its list, if any."""
     env["上射"], env["下射"] = (pair[0],), (pair[1],)
     env["耦"] = pair
     env["其耦"] = (pair[0],)
+    env["升射者"] = following
 
 
 def step_turns(m: Machine, frame: Frame) -> None:

@@ -355,15 +355,27 @@ def do_clean(m: Machine, c: Context, _: str) -> None:
 def do_state(m: Machine, c: Context, what: str) -> None:
     """A state of a thing changes: ``state object 繫``; the place in the act says which part of it (左下綱)."""
     value = what.split()[-1]
-    part = c.place_name or c.act.matter or "狀"
-    for thing in c.things:
+    for thing, part in _parts(m, c):
         m.world.set(thing, "states", {**thing.states, part: value})
+
+
+def _parts(m: Machine, c: Context) -> list[tuple[Thing, str]]:
+    """What a change of state is about: things, and the part of each that is named (左下綱 is a part of the 侯)."""
+    named = c.place_name or c.act.matter
+    if c.things:
+        return [(thing, named or "狀") for thing in c.things]
+    found: list[tuple[Thing, str]] = []
+    for ref in c.act.things:
+        entry = m.stage.lexicon.thing(ref.kind)
+        whole = m.which(entry.part_of, c.actor) if entry is not None and entry.part_of else None
+        if whole is not None:
+            found.append((whole, ref.kind))
+    return found
 
 
 def do_untie(m: Machine, c: Context, _: str) -> None:
     """What was bound or tied is loose."""
-    part = c.place_name or c.act.matter or "狀"
-    for thing in c.things:
+    for thing, part in _parts(m, c):
         if thing.states:
             kept = {key: value for key, value in thing.states.items() if value != "束" and key != part}
             m.world.set(thing, "states", {**kept, part: "說"})

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FACINGS = {
     "北": 0.0, "東北": 45.0, "東": 90.0, "東南": 135.0, "南": 180.0, "西南": 225.0, "西": 270.0, "西北": 315.0,
 }  # fmt: skip
-PAIR_WORDS = frozenset({"上射", "下射", "其耦"})
+PAIR_WORDS = frozenset({"上射", "下射", "其耦", "升射者"})
 # Words after a person's name that tell a place from him; the longest that fits is taken.
 PERSONAL = ("席", "階", "薦", "俎", "身", "右", "左", "前", "後", "東", "西", "南", "北", "位", "豆", "籩")
 ALL_WORDS = frozenset({"諸", "餘", "盡", "皆", "所餘"})
