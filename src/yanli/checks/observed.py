@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def check_observed(performance: Performance) -> Iterator[Finding]:
     """Check every 猶 against the world as it was then, and every 不 over its passage."""
     told: set[tuple[object, str]] = set()
-    for _, act, actors, number, faults in performance.machine.observed:
+    for time, act, actors, number, faults in performance.machine.observed:
         causes = list(faults)
         if act.mode == "not":
-            causes.extend(_done(performance, act, actors))
+            causes.extend(_done(performance, act, actors, time))
         for cause in causes:
             key = (act.span, cause)
             if key in told:
@@ -35,17 +35,20 @@ def check_observed(performance: Performance) -> Iterator[Finding]:
             )  # fmt: skip
 
 
-def _done(performance: Performance, act: p.Act, actors: tuple[Actor, ...]) -> Iterator[str]:
-    """What the words say is not done, done in the same clause or passage by the same person."""
+def _done(performance: Performance, act: p.Act, actors: tuple[Actor, ...], time: float) -> Iterator[str]:
+    """What the words say is not done, done by the same person in the same playing of the passage, up to these words."""
     first, last = passage(performance, act.clause)
+    begin = max((play.start for play in performance.plays if play.clause == first and play.start <= time), default=0.0)
     kinds = {thing.kind for thing in act.things}
     names = {actor.name for actor in actors}
     for event in performance.events:
-        # What other words of the passage tell is no contradiction (執弓不挾 … 改取一个挾之); what the editor supplied or a
-        # passage played again brings in is.
+        if not begin <= event.start <= time:
+            # What the words tell afterwards is no contradiction (執弓不挾 … 改取一个挾之).
+            continue
+        # Nor is what they tell themselves, or the editor supplied to get there; what a passage played again brings in is.
         if not first <= event.clause < last or event.actor.name not in names or event.info.verb != act.verb:
             continue
-        if (event.via or event.info.origin == "editor") and _same(event, act, kinds):
+        if event.via and event.info.origin == "text" and _same(event, act, kinds):
             yield f"the words say 不{act.verb}, but {event.actor.name} does it (event {event.n})"
             return
 

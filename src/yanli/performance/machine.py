@@ -100,7 +100,7 @@ class Machine(Archery):
         self.warned: set[tuple[int, str]] = set()
         self.latest = 0.0
         self.groups = 0
-        self.observed: list[tuple[int, p.Act, tuple[Actor, ...], int, tuple[str, ...]]] = []
+        self.observed: list[tuple[float, p.Act, tuple[Actor, ...], int, tuple[str, ...]]] = []
         self.failed: dict[str, int] = {}
         self.beside = step_beside
 
@@ -111,7 +111,7 @@ class Machine(Archery):
         if act.mode == "still":
             for actor in actors:
                 faults.extend(self.not_still(act, actor))
-        self.observed.append((len(self.events), act, actors, self.clause, tuple(faults)))
+        self.observed.append((self.clock, act, actors, self.clause, tuple(faults)))
 
     # ── walking the program ─────────────────────────────────────────────────────────────────────────────────────────
 
