@@ -53,6 +53,15 @@ class Archery(Ground):
         self.answers: dict[str, tuple[p.Answer, ...]] = {}
         self._answers_at: dict[tuple[int, ...], tuple[dict[str, tuple[p.Answer, ...]], int | None]] = {}
         self._all_answers = stage.answers
+        self.heralded: frozenset[str] = frozenset()
+
+    def herald(self, verb: str, actors: tuple[Actor, ...], env: Env) -> None:
+        """Play what is hung on the start of an act (當 x 射 起), for each who is about to do it."""
+        for actor in actors:
+            for answer in reversed(self.answers[verb]):
+                if answer.at == "起" and (answer.actor is None or actor in self.people(answer.actor, env)):  # type: ignore[attr-defined]
+                    bound = {**env, answer.binder: (actor,)} if answer.actor is None else env
+                    self.push(answer.body.items, bound, self.beside if answer.beside else None)  # type: ignore[attr-defined]
 
     # ── rounds and what answers ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -64,6 +73,7 @@ class Archery(Ground):
         if found is None:
             found = self._answers_at[key] = self._look_up(key)
         self.answers, number = found
+        self.heralded = frozenset(verb for verb, blocks in self.answers.items() if any(b.at == "起" for b in blocks))
         if number is not None:
             self.round = number
 
@@ -81,6 +91,8 @@ class Archery(Ground):
         """Play what answers an act (獲者坐而獲, 釋一算), in the order in which it is told."""
         # What is pushed last is played first.
         for answer in reversed(self.answers[c.ready.verb]):
+            if answer.at == "起":
+                continue
             if answer.actor is not None and c.actor not in self.people(answer.actor, c.env):  # type: ignore[attr-defined]
                 continue
             if c.ready.verb == "射" and answer.marks and not self.current_marks.issuperset(answer.marks):

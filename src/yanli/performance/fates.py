@@ -6,17 +6,10 @@ seed gives the same arrows.
 
 from __future__ import annotations
 
-import csv
 from typing import TYPE_CHECKING, Protocol
 
-from yanli.errors import Finding, ScenarioError
-from yanli.source import Span
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from yanli.performance.stage import Stage
+    from collections.abc import Mapping, Sequence
 
 # What a mark says of an arrow: it struck (中), it pierced (貫), it kept to the drum (鼓).
 MARKS: dict[str, frozenset[str]] = {
@@ -26,6 +19,18 @@ MARKS: dict[str, frozenset[str]] = {
     "外": frozenset({"中", "貫"}),
 }
 ARROWS = 4
+UPPER, LOWER = "上射", "下射"
+# Outcomes that a scenario may ask for: each counted round ends so; as it falls; nobody hits; everybody does.
+RIGHT, LEFT, EVEN = "右", "左", "鈞"
+FREE, NOBODY, EVERYBODY = "任", "空", "全"
+HIT, MISS = "1", "0"
+# In a round that may use up all sticks the first pairs (there are never fewer than three) win by two sticks each, so that
+# whatever arrow the sticks end at, the side wanted is ahead.
+SURE_PAIRS, SURE_LEAD = 3, 2
+# So many sticks are kept out of a round that must end even: with less than two pairs' sticks left, a pair may be cut short.
+KEPT = 16
+
+Row = tuple[str, str]
 
 
 class Fates(Protocol):
@@ -51,62 +56,148 @@ def _mix(*parts: int) -> int:
 
 
 class Model:
-    """Fates from a seed, a skill (the share of arrows that hit) for all or for each, and perhaps the wanted outcome."""
+    """Fates from a seed, a skill (the share of arrows that hit) for all or for each, and perhaps the wanted outcome.
 
-    def __init__(
-        self, seed: int = 7, skill: float = 0.5, *, skills: Mapping[str, float] | None = None, outcome: str | None = "右"
-    ) -> None:
-        """``outcome``: 右, 左 or 鈞: every counted round ends so; None: as it falls; 空: nobody hits; 全: everybody does."""
+    The arrows of a round fall by skill. If the wrong side is ahead then, the partners of every pair change their arrows;
+    if nobody is, one arrow is changed; so a man of the losing side may well have hit more than his partner.
+    """
+
+    def __init__(  # noqa: PLR0913 - each is a different thing that fates depend on
+        self, seed: int = 7, skill: float = 0.5, *, skills: Mapping[str, float] | None = None, outcome: str | None = RIGHT,
+        pairs: Mapping[int, Sequence[tuple[str, str]]] | None = None, sticks: int | None = None,
+    ) -> None:  # fmt: skip
+        """``outcome``: 右, 左 or 鈞: every round ends so; None or 任: as it falls; 空: nobody hits; 全: everybody does.
+
+        ``skills`` by full name. ``pairs``: who shoots in each round, in order. ``sticks``: how many there are to count with.
+        """
         self.seed = seed
         self.skill = skill
         self.skills = dict(skills or {})
-        self.outcome = outcome
-
-    def _raw(self, number: int, pair: int, side: int, name: str) -> str:
-        limit = int(self.skills.get(name, self.skill) * 1_000_000)
-        return "".join(
-            "1" if _mix(self.seed, number, pair, side, arrow) % 1_000_000 < limit else "0" for arrow in range(ARROWS)
-        )
+        self.outcome = None if outcome == FREE else outcome
+        self.pairs = dict(pairs or {})
+        self.sticks = sticks
+        self._rounds: dict[int, list[Row]] = {}
 
     def marks(self, number: int, pair: int, side: str, name: str) -> str:
-        """Give the marks: both members' are looked at together so that the outcome wanted comes about."""
-        if self.outcome == "空":
-            return "0" * ARROWS
-        if self.outcome == "全":
-            return "1" * ARROWS
+        """Give the marks: those of a whole round are looked at together so that the outcome wanted comes about."""
+        if self.outcome == NOBODY:
+            return MISS * ARROWS
+        if self.outcome == EVERYBODY:
+            return HIT * ARROWS
+        place = 1 if side == LOWER else 0
         if pair == 0 or self.outcome is None:
-            return self._raw(number, pair, 0 if side == "上射" else 1, name)
-        upper = self._raw(number, pair, 0, name)
-        lower = self._raw(number, pair, 1, name)
-        if self.outcome == "鈞":
-            return upper
-        better, worse = (upper, lower) if upper.count("1") >= lower.count("1") else (lower, upper)
-        if pair == 1 and better.count("1") == worse.count("1"):
-            # The first pair always makes a difference, so that a side wins however few shoot.
-            better, worse = "1" + better[1:], "0" + worse[1:]
-            if better.count("1") == worse.count("1"):
-                better = "1" * ARROWS
-        return better if (side == "上射") == (self.outcome == "右") else worse
+            return self._raw(number, pair, place, name)
+        rows = self._rounds.get(number)
+        if rows is None:
+            rows = self._rounds[number] = self._round(number)
+        if pair <= len(rows):
+            return rows[pair - 1][place]
+        # Nobody said who shoots: each pair for itself.
+        row = self._raw(number, pair, 0, ""), self._raw(number, pair, 1, "")
+        return self._pairwise(row, pair)[place]
+
+    def _raw(self, number: int, pair: int, place: int, name: str) -> str:
+        limit = int(self.skills.get(name, self.skill) * 1_000_000)
+        return "".join(
+            HIT if _mix(self.seed, number, pair, place, arrow) % 1_000_000 < limit else MISS for arrow in range(ARROWS)
+        )
+
+    def _round(self, number: int) -> list[Row]:
+        """All arrows of a round, pair by pair, with the outcome wanted."""
+        names = self.pairs.get(number, ())
+        rows = [
+            (self._raw(number, pair, 0, upper), self._raw(number, pair, 1, lower))
+            for pair, (upper, lower) in enumerate(names, 1)
+        ]
+        shaped = _even(rows) if self.outcome == EVEN else self._won(rows)
+        if self.sticks is None or hits(shaped) <= self.sticks - KEPT:
+            return shaped
+        rows = [self._pairwise(row, pair) for pair, row in enumerate(rows, 1)]
+        return _thinned(rows, self.sticks - KEPT) if self.outcome == EVEN else rows
+
+    def _won(self, rows: list[Row]) -> list[Row]:
+        better = 0 if self.outcome == RIGHT else 1
+        ahead = sum(row[better].count(HIT) - row[1 - better].count(HIT) for row in rows)
+        if ahead < 0:
+            return [(lower, upper) for upper, lower in rows]
+        if ahead > 0:
+            return rows
+        for index, row in enumerate(rows):
+            changed = _ahead(row[better], row[1 - better], row[better].count(HIT) - row[1 - better].count(HIT) + 1)
+            if changed != (row[better], row[1 - better]):
+                return [*rows[:index], changed if better == 0 else changed[::-1], *rows[index + 1 :]]
+        return rows
+
+    def _pairwise(self, row: Row, pair: int) -> Row:
+        """One pair shaped for itself: the side wanted hits no less at any arrow, the first pairs more."""
+        if self.outcome == EVEN:
+            return row[0], row[0]
+        better, worse = sorted(row, key=lambda marks: -marks.count(HIT))
+        if pair <= SURE_PAIRS:
+            better, worse = _ahead(better, worse, SURE_LEAD)
+        worse = _among(worse, better)
+        return (better, worse) if self.outcome == RIGHT else (worse, better)
+
+
+def hits(rows: Sequence[Row]) -> int:
+    """How many arrows hit."""
+    return sum(marks.count(HIT) for row in rows for marks in row)
+
+
+def _ahead(better: str, worse: str, by: int) -> Row:
+    """Change as few arrows as may be so that one man hits so many more than the other."""
+    while better.count(HIT) - worse.count(HIT) < by:
+        if MISS in better:
+            better = better.replace(MISS, HIT, 1)
+        else:
+            worse = worse.replace(HIT, MISS, 1)
+    return better, worse
+
+
+def _among(worse: str, better: str) -> str:
+    """As many hits, but only where the better man hit too: his own first."""
+    count = worse.count(HIT)
+    places = sorted((place for place in range(ARROWS) if better[place] == HIT), key=lambda place: worse[place] != HIT)
+    kept = set(places[:count])
+    return "".join(HIT if place in kept else MISS for place in range(ARROWS))
+
+
+def _even(rows: list[Row]) -> list[Row]:
+    """Let the side that is behind hit more, arrow by arrow, until nobody is ahead."""
+    ahead = sum(upper.count(HIT) - lower.count(HIT) for upper, lower in rows)
+    behind = 1 if ahead > 0 else 0
+    found = [list(row) for row in rows]
+    short = abs(ahead)
+    while short:
+        for row in found:
+            if short and MISS in row[behind]:
+                row[behind] = row[behind].replace(MISS, HIT, 1)
+                short -= 1
+    return [(upper, lower) for upper, lower in found]
+
+
+def _thinned(rows: list[Row], most: int) -> list[Row]:
+    """Let both of a pair miss one arrow more, pair after pair, the last first, until there are not too many hits."""
+    found = list(rows)
+    while hits(found) > max(most, 0):
+        for index in range(len(found) - 1, -1, -1):
+            upper, lower = found[index]
+            if hits(found) > most and HIT in upper:
+                found[index] = upper.replace(HIT, MISS, 1), lower.replace(HIT, MISS, 1)
+    return found
 
 
 class Record:
-    """Fates as they were written down, by round, pair and shooter."""
+    """Fates as they were written down, by round, pair and side; of what was not written down, somebody else's."""
 
-    def __init__(self, rows: Mapping[tuple[int, int, str], str]) -> None:
+    def __init__(self, rows: Mapping[tuple[int, int, str], str], otherwise: Fates | None = None) -> None:
         """Take the marks by (round, pair, shooter); shooter is 上射, 下射 or the teacher."""
         self.rows = dict(rows)
+        self.otherwise = otherwise
 
     def marks(self, number: int, pair: int, side: str, name: str) -> str:
-        """Give the marks as recorded; empty when there are none (the reader has refused such a record already)."""
-        return self.rows.get((number, pair, side)) or self.rows.get((number, pair, name), "")
-
-
-HEADER = ("round", "pair", "shooter", "hits")
-
-
-def read_record(path: Path, stage: Stage) -> Record:
-    """Read a record written in the field. Raises ScenarioError with line and cause for every fault in it.
-
-    It must hold one row for each shooter of each round, as the stage has them.
-    """
-    raise NotImplementedError
+        """Give the marks as recorded; where there are none (the teacher's may be left out), as the other fates have them."""
+        found = self.rows.get((number, pair, side)) or self.rows.get((number, pair, name))
+        if found is None and self.otherwise is not None:
+            return self.otherwise.marks(number, pair, side, name)
+        return found or ""

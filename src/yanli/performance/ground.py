@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # How near one stands to another to give and take, and how far apart people stand in a row, in 尺 (the project's own).
 ARM = 2.5
 ROW = 4.0
+MAT = 8.0
 STAIRS = ("阼階", "西階")
 
 
@@ -55,8 +56,9 @@ class Ground:
         self.untaken: dict[int, str] = {}
         self.times: list[tuple[float, str]] = []
         self._fixed: dict[Any, tuple[Actor, ...]] = {}
-        self._rows: dict[tuple[str, float, str | None], list[Spot]] = {}
-        self._slots: dict[tuple[str, float, str | None], dict[str, int]] = {}
+        self._rows: dict[tuple[object, ...], list[Spot]] = {}
+        self._slots: dict[tuple[object, ...], dict[str, int]] = {}
+        self.moved_seats: dict[str, Spot] = {}
         self._seats: dict[str, str | None] = {}
         self._ends: dict[tuple[str, str, float, float], Spot] = {}
         self._approaches: dict[Any, Spot] = {}
@@ -68,6 +70,23 @@ class Ground:
         if actor.name not in self._seats:
             self._seats[actor.name] = self.layout.seat_of(actor.name)
         return self._seats[actor.name]
+
+    def mat_spot(  # noqa: PLR0913 - the parts of one choice
+        self, actor: Actor, place: Spot | None, facing: float | None, head: str | None, index: int, count: int
+    ) -> Spot | None:
+        """Where a person's mat is spread: at his seat, unless the words name a place more than a mat's length from it."""
+        seat = self.seat(actor)
+        usual = self.layout.spot(seat) if seat is not None else None
+        if place is None or (usual is not None and index == 0 and _within(usual, place, MAT)):
+            return usual
+        if usual is not None and count > 1 and _within(usual, place, MAT * (count + 1)) and usual.facing == facing:
+            return usual
+        if count > 1:
+            row = self.layout.row(place, count, facing if facing is not None else 180.0, head, MAT).spots
+            place = row[index]._replace(name=f"{place.name}.{index + 1}")
+        elsewhere = Spot(place.name, place.x, place.y, place.zone, facing if facing is not None else place.facing)
+        self.moved_seats[actor.name] = elsewhere
+        return elsewhere
 
     def stair_of(self, spot: Spot, actor: Actor | None = None) -> str:
         """The stairs that a spot is on, or the actor's own."""
@@ -86,10 +105,14 @@ class Ground:
         return None
 
     def home_of(self, actor: Actor, near: Spot | None) -> tuple[Spot, float] | None:
-        """His 位 in the zone where he is; failing that the last he had."""
+        """His 位 in the zone where he is; failing that the last he had on this level, and then the last of all."""
         homes = actor.homes
-        zone = near.zone if near is not None else actor.spot.zone
-        return homes.get(zone) or next(iter(reversed(homes.values())), None)
+        here = near if near is not None else actor.spot
+        found = homes.get(here.zone)
+        if found is not None:
+            return found
+        last = list(reversed(homes.values()))
+        return next((home for home in last if (home[0].y >= 0) == (here.y >= 0)), last[0] if last else None)
 
     # ── moving ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -184,7 +207,7 @@ class Ground:
     ) -> Spot:
         """The actor's own spot in a row at a place; who comes later stands further from the head."""
         facing = facing if facing is not None else spot.facing if spot.facing is not None else 180.0
-        key = (spot.name, facing, head)
+        key = (spot.name, round(spot.x), round(spot.y), facing, head)
         slots = self._slots.setdefault(key, {})
         slot = slots.get(actor.name)
         if slot is None:
@@ -273,12 +296,12 @@ class Ground:
         things = self.by_kind.get(kind)
         return things[0] if things else None
 
-    def resting_place(self, c: Context, thing: Thing) -> tuple[str, Spot]:
+    def resting_place(self, c: Context, thing: Thing, *, anchored: bool = False) -> tuple[str, Spot]:
         """Where a thing goes that the act lays down."""
         ref = c.act.place
         if ref is not None and ref.word == "其所":
             return self.rest.get(thing.id, (thing.where if isinstance(thing.where, str) else c.actor.spot.name, thing.spot))
-        anchored = self.layout.rule(thing.kind) is not None
+        anchored = anchored and self.layout.rule(thing.kind) is not None
         if c.place is None:
             if ref is None and anchored and thing.where is not c.actor:
                 return thing.kind, self.layout.spot(thing.kind)
@@ -329,3 +352,7 @@ class Ground:
     def info_of(self, event: Event) -> Info:
         """The shared part of an event."""
         return event.info
+
+
+def _within(a: Spot, b: Spot, far: float) -> bool:
+    return abs(a.x - b.x) <= far and abs(a.y - b.y) <= far

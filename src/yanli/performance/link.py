@@ -112,6 +112,12 @@ def by_person(machine: Machine, who: Actor, rest: str, word: str) -> Spot | None
     if rest == "所":
         return who.spot
     seat = machine.seat(who)
+    moved = machine.moved_seats.get(who.name)
+    if moved is not None and rest.startswith("席"):
+        try:
+            return layout.beside(moved, rest[1:]) if len(rest) > 1 else moved
+        except YanliError:
+            return moved
     if rest.startswith("席"):
         return None if seat is None else layout.spot(seat + rest[1:])
     if rest.startswith(("薦", "俎", "豆", "籩")):

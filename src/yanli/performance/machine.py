@@ -99,6 +99,8 @@ class Machine(Archery):
         self.first_done: set[int] = set()
         self.warned: set[tuple[int, str]] = set()
         self.latest = 0.0
+        # Within ‖ one person may do two things at once (voice and feet); elsewhere nobody begins before he is free.
+        self.abreast: tuple[Actor, ...] = ()
         self.groups = 0
         self.observed: list[tuple[float, p.Act, tuple[Actor, ...], int, tuple[str, ...]]] = []
         self.failed: dict[str, int] = {}
@@ -161,6 +163,15 @@ class Machine(Archery):
         if not ready.happens:
             self.observe(ready, actors)
             return
+        if ready.verb in self.heralded:
+            # What is hung on the start of the act comes first; then the act itself, which waits on the stack below it.
+            self.push([ready], env, step_heralded, actors)
+            self.herald(ready.verb, actors, env)
+            return
+        self.play_ready(ready, actors, env)
+
+    def play_ready(self, ready: Ready, actors: tuple[Actor, ...], env: Env) -> None:
+        """Play an act that is ready, by those who do it."""
         one = self.play_plain if ready.plain else self.play_one
         if len(actors) == 1:
             one(ready, actors[0], env, None, 0, 1)
@@ -194,7 +205,11 @@ class Machine(Archery):
         if len(target) > 1 and actor in target:
             target = tuple(person for person in target if person is not actor)
         start = self.clock
+        if actor.busy > start and actor not in self.abreast:
+            start = actor.busy
         self.clock = end = start + ready.seconds
+        if end > actor.busy:
+            actor.busy = end
         event = Event(
             ready.info, actor, self.clause, self.via, (), target, None, None, start, end, together, None, (),
             (mark, len(journal)),
@@ -242,6 +257,8 @@ class Machine(Archery):
                 return
         journal = self.world.journal
         mark = len(journal)
+        if actor.busy > self.clock and actor not in self.abreast:
+            self.clock = actor.busy
         start = self.clock
         for effect, argument in ready.does:
             effect(self, c, argument)
@@ -250,6 +267,8 @@ class Machine(Archery):
             start = self.clock
             mark = self.mark
         self.clock = end = start + c.seconds
+        if end > actor.busy:
+            actor.busy = end
         to = c.to
         if to is None and c.place is not None and (c.moved or ready.carried):
             to = c.place.name
@@ -344,7 +363,9 @@ class Machine(Archery):
                 verb, "inferred", clause=ready.act.clause, span=ready.act.span, reason=reason, reading=ready.act.reading
             )
         start = self.clock
-        self.clock = start + seconds
+        if c.actor.busy > start and c.actor not in self.abreast:
+            start = c.actor.busy
+        self.clock = c.actor.busy = start + seconds
         self.mark = len(self.world.journal)
         self.events.append(
             Event(
@@ -447,23 +468,44 @@ def step_seq(m: Machine, frame: Frame) -> None:
     ENTER[type(node)](m, node, frame.env)
 
 
+def _enter_par(m: Machine, node: p.Par, env: Env) -> None:
+    """At once; who stands on both sides does two things at once."""
+    parts = [_doers(m, item, env) for item in node.items]
+    twice = tuple(actor for index, part in enumerate(parts) for actor in part if any(actor in other for other in parts[:index]))
+    m.push(node.items, env, step_par, (len(m.events), m.abreast))
+    m.abreast = (*m.abreast, *twice)
+
+
+def _doers(m: Machine, node: p.Node, env: Env) -> set[Actor]:
+    if isinstance(node, p.Act):
+        return set(m.people(node.who, env))
+    if isinstance(node, p.Seq):
+        return {actor for item in node.items for actor in _doers(m, item, env)}
+    return set()
+
+
 def step_par(m: Machine, frame: Frame) -> None:
     """At once: each begins when the first did; the end is the latest end."""
     frame.end = max(frame.end, m.clock)
-    if frame.data is None:
-        frame.data = len(m.events)
     if frame.index == len(frame.items):
         m.clock = frame.end
-        for event in m.events[frame.data :]:
+        first, m.abreast = frame.data
+        for event in m.events[first:]:
             # What goes on without ceasing (聲不絕) lasts as long as what happens beside it.
             if event.info.matter == UNCEASING:
-                event.end = frame.end
+                event.end = event.actor.busy = frame.end
         m.stack.pop()
         return
     m.clock = frame.start
     node = frame.items[frame.index]
     frame.index += 1
     ENTER[type(node)](m, node, frame.env)
+
+
+def step_heralded(m: Machine, frame: Frame) -> None:
+    """What was hung on the start of an act is done; now the act."""
+    m.stack.pop()
+    m.play_ready(frame.items[0], frame.data, frame.env)
 
 
 def step_beside(m: Machine, frame: Frame) -> None:
@@ -644,7 +686,7 @@ def _enter_turns(m: Machine, node: p.Turns, env: Env) -> None:
 ENTER: dict[type, Callable[[Machine, Any, Env], None]] = {
     p.Act: Machine.play,
     p.Seq: lambda m, node, env: m.push(node.items, env),
-    p.Par: lambda m, node, env: m.push(node.items, env, step_par),
+    p.Par: _enter_par,
     p.Clause: _enter_clause,
     p.If: _enter_if,
     p.Skipped: lambda m, node, _: m.skip(node),

@@ -212,9 +212,11 @@ def do_go(m: Machine, c: Context, what: str) -> None:
         travel(m, c, c.via[-1])
 
 
-def do_home(m: Machine, c: Context, _: str) -> None:
-    """Where he now is becomes his 位 in this zone."""
+def do_home(m: Machine, c: Context, what: str) -> None:
+    """Where he now is becomes his 位 in this zone; ``place``: if the act names a place."""
     actor = c.actor
+    if what == "place" and c.place is None:
+        return
     facing = c.facing if c.facing is not None else actor.facing
     zone = actor.spot.zone
     known = actor.homes.get(zone)
@@ -306,11 +308,15 @@ def _into_hands(m: Machine, c: Context, things: Sequence[Thing], actor: Actor) -
         m.world.give(group, actor, hand)
 
 
-def do_put(m: Machine, c: Context, _: str) -> None:
-    """The things lie at the place; 其所 is where each stood last; without a place, where he is."""
+def do_put(m: Machine, c: Context, what: str) -> None:
+    """The things lie at the place; 其所 is where each stood last; without a place, where he is.
+
+    ``anchored``: what the building has a place for (洗, 楅) comes to stand there, whichever words describe it.
+    """
+    anchored = what.endswith("anchored")
     places: dict[tuple[str, Spot], list[Thing]] = {}
     for thing in c.things:
-        places.setdefault(m.resting_place(c, thing), []).append(thing)
+        places.setdefault(m.resting_place(c, thing, anchored=anchored), []).append(thing)
         m.last[c.actor.name, thing.kind] = thing
         m.note_handled(thing)
     for (where, spot), group in places.items():
@@ -397,15 +403,15 @@ def do_orient(m: Machine, c: Context, _: str) -> None:
 
 
 def do_mat(m: Machine, c: Context, _: str) -> None:
-    """A mat is spread for each, at his seat."""
+    """A mat is spread for each, at his seat; elsewhere if the words name a place that is not it."""
     found: list[Thing] = []
-    for person in c.target:
+    for index, person in enumerate(c.target):
         seat = m.seat(person)
-        if seat is None:
+        spot = m.mat_spot(person, c.place, c.facing, c.act.head, index, len(c.target))
+        if spot is None:
             continue
-        spot = m.layout.spot(seat)
         for mat in m.world.owned.get((person.name, "席"), ()):
-            m.world.put((mat,), seat, spot)
+            m.world.put((mat,), seat if seat is not None and spot.name == seat else spot.name, spot)
             m.world.set(mat, "facing", c.facing if c.facing is not None else spot.facing)
             m.note_handled(mat)
             found.append(mat)

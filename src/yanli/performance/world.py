@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class Actor:
-    """One person: name, offices, place, facing, posture, dress, and what he holds."""
+    """One person: name, offices, place, facing, posture, dress, what he holds, and until when (seconds) he is busy."""
 
     __slots__ = (
-        "base", "belt", "dress", "facing", "homes", "index", "left", "name", "number", "party", "posture", "right",
+        "base", "belt", "busy", "dress", "facing", "homes", "index", "left", "name", "number", "party", "posture", "right",
         "roles", "shooter", "spot", "stair", "step",
     )  # fmt: skip
 
@@ -40,6 +40,7 @@ class Actor:
         self.stair = stair
         self.facing: float = spot.facing or 0.0
         self.posture = "立"
+        self.busy = 0.0
         self.step: int | None = None
         self.left: tuple[Thing, ...] = ()
         self.right: tuple[Thing, ...] = ()

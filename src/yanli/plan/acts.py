@@ -144,6 +144,11 @@ class Acts:
                 act.speech = argument.text
                 continue
             word = argument.text
+            if argument.joined and act.target is not None:
+                other = self.words.who(self.words.exchanged(word, scope), scope)
+                if other is not None:
+                    act.target = p.Several((act.target, other))
+                    continue
             if word in TO or word in TOWARD:
                 mode = "to"
                 continue

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from yanli.corpus.spelling import find
 from yanli.notation import tree
+from yanli.notation.address import clause_at
 from yanli.plan import program as p
 from yanli.plan.acts import Acts, Verb
 from yanli.plan.conditions import Conditions
@@ -128,22 +130,32 @@ class Resolver:
 
     def _ranges(self) -> dict[str, tuple[int, int]]:
         found: dict[str, tuple[int, int]] = {}
-        for statement, _ in self._statements():
+        for statement, at in self._statements():
             if isinstance(statement, tree.Range):
-                first = self.clause_of(statement.first, statement.span)
-                last = self.clause_of(statement.last, statement.span)
+                first = self.clause_of(statement.first, statement.span, near=max(at, 0))
+                last = self.clause_of(statement.last, statement.span, near=max(at, 0), last=True)
                 if first is not None and last is not None:
                     found[statement.name] = (first, last + 1)
         return found
 
-    def clause_of(self, words: str, span: Span) -> int | None:
-        """Find the clause that quoted words begin, or stand in; a finding and None if there is none."""
-        for exact in (True, False):
-            for index, clause in enumerate(self.rite.clauses):
-                if clause.text.startswith(words) if exact else words in clause.text or words.startswith(clause.text):
-                    return index
-        self.words.fault("unknown-words", f"「{words}」 stands nowhere in the text", span)
-        return None
+    def clause_of(self, words: str, span: Span, *, near: int = 0, last: bool = False, own: int = -1) -> int | None:
+        """Find the clause in which quoted words begin (or, ``last``, end); a finding and None if they stand nowhere.
+
+        Of several places those come first where the words begin a clause, then those in the section of clause ``near``, then
+        the first of the text; never clause ``own``.
+        """
+        clauses = self.rite.clauses
+        found: list[tuple[bool, bool, int]] = []
+        section = clauses[min(near, len(clauses) - 1)].section
+        for start, end in find(words, self.rite.canonical):
+            first, final = clause_at(clauses, start), clause_at(clauses, end - 1)
+            if first != own:
+                begins = start == clauses[first].offset
+                found.append((not begins, clauses[first].section != section, final if last else first))
+        if not found:
+            self.words.fault("unknown-words", f"「{words}」 stands nowhere in the text", span)
+            return None
+        return min(found)[2]
 
     def _statements(self) -> Iterable[tuple[tree.Statement, int]]:
         """All statements at whatever depth, with the number of the clause they stand under (-1 before the first)."""
@@ -167,7 +179,9 @@ class Resolver:
             elif isinstance(statement, tree.Distinguish):
                 self.conditions.named[statement.name] = statement.condition
             elif isinstance(statement, tree.On) and statement.words is not None:
-                clause = self.clause_of(statement.words, statement.span)
+                clause = self.clause_of(
+                    statement.words, statement.span, near=max(number, 0), last=statement.at == "畢", own=number
+                )
                 if clause is not None:
                     self.hung.setdefault((clause, statement.at), []).append((statement, number))
 
@@ -206,7 +220,7 @@ class Resolver:
             inner_scope = self._each_scope(heading.each[0].text, scope)
             inner = msgspec.structs.replace(heading, each=None)
             body = self._unit(msgspec.structs.replace(unit, heading=inner), first, last, inner_scope, whole=whole)
-            each = self._each(heading.each[0], heading.each[1], (), heading.joins, p.Seq(body), heading.span, scope)
+            each = self._each(heading.each[0], heading.each[1], heading.without, heading.joins, p.Seq(body), heading.span, scope)
             if each is None:
                 return self._skip(range(max(first, unit.first), min(last, unit.last)), _words(heading.raw))
             return [each]
@@ -318,7 +332,7 @@ class Resolver:
     ) -> p.Each | None:  # fmt: skip
         """Resolve a repetition; None when the group is empty in this scenario."""
         texts = [self.words.exchanged(word.text, scope) for word in group]
-        joined = self.clause_of(joins, span) if joins else None
+        joined = self.clause_of(joins, span, near=max(self.words.clause, 0)) if joins else None
         who: p.WhoRef | None = None
         if name.text == "耦":
             pairs = [pair for text in texts for pair in self._pairs(text, span)]

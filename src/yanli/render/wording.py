@@ -283,7 +283,7 @@ def _the(words: str) -> str:
     first = words.partition(" ")[0]
     if first in WHERE:
         return f"the ground {words}"
-    return words if first in {"the", "one's"} or words[-1:].isdigit() or "'" in first else f"the {words}"
+    return words if first in {"the", "one's"} or words[-1:].isdigit() else f"the {words}"
 
 
 def _singular(words: str) -> str:
