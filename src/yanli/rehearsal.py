@@ -9,16 +9,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from yanli.errors import Finding, ScenarioError
 from yanli.notation.rite import load_rite
-from yanli.performance.fates import Fates, Model, read_record
+from yanli.performance.fates import FREE, RIGHT, Fates, Model, Record
 from yanli.performance.perform import Performance, perform
+from yanli.performance.record import not_text, parse_record
 from yanli.performance.stage import Stage, building_keys, open_stage, rite_settings
+from yanli.plan.readings import nearest
 from yanli.plan.scenario import Scenario, make_scenario, read_file, read_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yanli.notation.rite import Rite
+
+# Whose skill is everybody's, and the kind of thing that hits are counted with.
+ALL = "皆"
+STICK = "算"
 
 
 def scenario_for(  # noqa: PLR0913 - each is a different thing that a person may say
@@ -35,13 +42,55 @@ def scenario_for(  # noqa: PLR0913 - each is a different thing that a person may
 
 
 def fates_for(stage: Stage, scenario: Scenario) -> Fates:
-    """The fates that a scenario asks for: a record, or the seeded model. Raises ScenarioError for a broken record."""
+    """The fates that a scenario asks for: a record, or the seeded model.
+
+    Without an outcome the right side wins, or, if the archers' skills are told, the arrows fall as they may. Raises
+    ScenarioError for a broken record, and for the skill of somebody who is not there.
+    """
+    skills = skills_of(stage, scenario)
+    outcome = str(scenario.values.get("勝", FREE if skills else RIGHT))
+    model = Model(
+        int(scenario.values.get("seed", 7)), scenario.skill.get(ALL, 0.5), skills=skills, outcome=outcome,
+        pairs={number: shooting.names() for number, shooting in stage.shootings.items()},
+        sticks=sum(entry.number for entry in stage.cast.properties if entry.kind == STICK),
+    )  # fmt: skip
     if scenario.record is not None:
-        return read_record(Path(scenario.record), stage)
-    outcome = str(scenario.values.get("勝", "右"))
-    seed = int(scenario.values.get("seed", 7))
-    skill = scenario.skill.get("", 0.5)
-    return Model(seed, skill, skills=scenario.skill, outcome=None if outcome == "任" else outcome)
+        return read_record(scenario.record, stage, model)
+    return model
+
+
+def skills_of(stage: Stage, scenario: Scenario) -> dict[str, float]:
+    """Each person's own skill: a name of his own stands over that of a group he is in. Raises ScenarioError."""
+    cast = stage.cast
+    found: dict[str, float] = {}
+    own: dict[str, float] = {}
+    faults: list[Finding] = []
+    for name, skill in scenario.skill.items():
+        if name in cast.persons or name in cast.offices:
+            own[cast.offices.get(name, name)] = skill
+        elif name in cast.groups:
+            found.update(dict.fromkeys(cast.groups[name], skill))
+        elif name != ALL:
+            known = (ALL, *cast.groups["與射者"], *cast.groups)
+            cause = f"[技]: nobody is called {name} in this scenario"
+            faults.append(Finding(code="unknown-role", cause=cause, nearest=nearest(name, known)))
+    if faults:
+        raise ScenarioError(*faults)
+    return {**found, **own}
+
+
+def read_record(name: str, stage: Stage, otherwise: Fates) -> Record:
+    """Read a record written in the field. Raises ScenarioError with line and cause for every fault in it."""
+    try:
+        data = Path(name).read_bytes()
+    except (OSError, ValueError) as fault:
+        cause = f"{name}: {getattr(fault, 'strerror', None) or fault}"
+        raise ScenarioError(Finding(code="no-record", cause=f"the record cannot be read: {cause}")) from None
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise not_text(data, fault, name) from None
+    return parse_record(text, name, stage, otherwise)
 
 
 def rehearse(  # noqa: PLR0913 - each is a different thing that a person may say

@@ -5,11 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from yanli.performance.fates import MARKS
+from yanli.performance.fates import EVEN, LOWER, MARKS, UPPER
 from yanli.performance.ground import Ground
+from yanli.performance.shooting import SURPLUS, in_pairs, lead
 from yanli.plan import program as p
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from yanli.performance.event import Event
     from yanli.performance.fates import Fates
     from yanli.performance.link import Env
@@ -17,7 +20,6 @@ if TYPE_CHECKING:
     from yanli.performance.stage import Stage
     from yanli.performance.world import Actor
 
-UPPER, LOWER = "上射", "下射"
 # The words for the two heaps: 上射's hits are laid to the right, 下射's to the left (上射於右，下射於左).
 SIDES = {UPPER: "右", LOWER: "左"}
 
@@ -47,7 +49,11 @@ class Archery(Ground):
         self.current_marks: frozenset[str] = frozenset()
         self.round = 0
         self._rounds = stage.rounds
-        self._numbers: dict[tuple[int, str], int] = {}
+        self._numbers: dict[tuple[int, str], int] = {
+            (round_.number, pair.upper): number
+            for round_ in stage.shootings.values()
+            for number, pair in enumerate(round_.pairs, 1)
+        }
         self._order: dict[int, int] = {}
         self._shot: dict[tuple[int, str], int] = {}
         self.answers: dict[str, tuple[p.Answer, ...]] = {}
@@ -136,8 +142,12 @@ class Archery(Ground):
 
     def outcome(self) -> str:
         """右, 左 or 鈞, as the sticks were last counted."""
-        right, left = self.world.tally.get("右", 0), self.world.tally.get("左", 0)
-        return "右" if right > left else "左" if left > right else "鈞"
+        return outcome_of(self.world.tally)
+
+    def spoken(self, speech: str | None) -> str | None:
+        """The words of a speech with the surplus, as last counted, put into its slot."""
+        ahead = abs(lead(self.world.tally, tuple(SIDES.values())))
+        return None if speech is None else speech.replace(SURPLUS, in_pairs(ahead))
 
     def side_of(self, actor: Actor) -> str | None:
         """上射 or 下射, or None if he does not shoot."""
@@ -157,3 +167,9 @@ class Archery(Ground):
             return env["上射" if right else "下射"]
         wanted = UPPER if right else LOWER
         return tuple(self.world.actors[name] for name, side in self.side.items() if side == wanted)
+
+
+def outcome_of(tally: Mapping[str, int]) -> str:
+    """右, 左 or 鈞: the side that has more sticks, by a count of both."""
+    ahead = lead(tally, tuple(SIDES.values()))
+    return SIDES[UPPER] if ahead > 0 else SIDES[LOWER] if ahead < 0 else EVEN

@@ -47,11 +47,12 @@ class Event:
 
     ``clause`` is the clause being played; ``via`` the clauses of passages played again, innermost first.
     ``together`` joins the events of a group; ``to`` is the place or target aimed at; ``path`` the way walked.
+    ``speech`` is what was said, if the moment filled a slot of the words; else the words are those of ``info``.
     """
 
     __slots__ = (
         "actor", "changes", "clause", "end", "facing", "hit", "info", "n", "order", "origin_place", "path", "posture", "roles",
-        "spot", "start", "step", "target", "things", "to", "together", "via",
+        "speech", "spot", "start", "step", "target", "things", "to", "together", "via",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - a record of exactly these
@@ -81,6 +82,7 @@ class Event:
         self.hit = hit
         self.path = path
         self.changes = changes
+        self.speech: str | None = None
 
 
 class Playing(msgspec.Struct):

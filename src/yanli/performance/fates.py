@@ -1,7 +1,7 @@
 """The arrows' fates: a record from the field, or a model with a seed.
 
-Comes in: marks, one for each arrow, or skill. Goes out: for any arrow, its mark. Never decided by chance at play: the same
-seed gives the same arrows.
+Comes in: marks, one for each arrow, or skill. Goes out: for any arrow, its mark. Never decided by chance at play: the
+same seed gives the same arrows.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ UPPER, LOWER = "上射", "下射"
 RIGHT, LEFT, EVEN = "右", "左", "鈞"
 FREE, NOBODY, EVERYBODY = "任", "空", "全"
 HIT, MISS = "1", "0"
-# In a round that may use up all sticks the first pairs (there are never fewer than three) win by two sticks each, so that
-# whatever arrow the sticks end at, the side wanted is ahead.
+# In a round that may use up all sticks the first pairs (there are never fewer than three) win by two sticks each, so
+# that whatever arrow the sticks end at, the side wanted is ahead.
 SURE_PAIRS, SURE_LEAD = 3, 2
-# So many sticks are kept out of a round that must end even: with less than two pairs' sticks left, a pair may be cut short.
+# So many sticks are kept out of a round that must end even: with less than two pairs' sticks left, a pair may be cut
+# short.
 KEPT = 16
 
 Row = tuple[str, str]
@@ -58,17 +59,23 @@ def _mix(*parts: int) -> int:
 class Model:
     """Fates from a seed, a skill (the share of arrows that hit) for all or for each, and perhaps the wanted outcome.
 
-    The arrows of a round fall by skill. If the wrong side is ahead then, the partners of every pair change their arrows;
-    if nobody is, one arrow is changed; so a man of the losing side may well have hit more than his partner.
+    The arrows of a round fall by skill. If the wrong side is ahead then, the partners of every pair change arrows; if
+    nobody is, one arrow is changed; so a man of the losing side may well have hit more than his partner.
     """
 
-    def __init__(  # noqa: PLR0913 - each is a different thing that fates depend on
-        self, seed: int = 7, skill: float = 0.5, *, skills: Mapping[str, float] | None = None, outcome: str | None = RIGHT,
-        pairs: Mapping[int, Sequence[tuple[str, str]]] | None = None, sticks: int | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(
+        self,
+        seed: int = 7,
+        skill: float = 0.5,
+        *,
+        skills: Mapping[str, float] | None = None,
+        outcome: str | None = RIGHT,
+        pairs: Mapping[int, Sequence[tuple[str, str]]] | None = None,
+        sticks: int | None = None,
+    ) -> None:
         """``outcome``: 右, 左 or 鈞: every round ends so; None or 任: as it falls; 空: nobody hits; 全: everybody does.
 
-        ``skills`` by full name. ``pairs``: who shoots in each round, in order. ``sticks``: how many there are to count with.
+        ``skills`` by full name. ``pairs``: who shoots in each round, in order. ``sticks``: how many there are.
         """
         self.seed = seed
         self.skill = skill
@@ -149,8 +156,10 @@ def _ahead(better: str, worse: str, by: int) -> Row:
     while better.count(HIT) - worse.count(HIT) < by:
         if MISS in better:
             better = better.replace(MISS, HIT, 1)
-        else:
+        elif HIT in worse:
             worse = worse.replace(HIT, MISS, 1)
+        else:
+            break
     return better, worse
 
 
@@ -196,7 +205,7 @@ class Record:
         self.otherwise = otherwise
 
     def marks(self, number: int, pair: int, side: str, name: str) -> str:
-        """Give the marks as recorded; where there are none (the teacher's may be left out), as the other fates have them."""
+        """Give the marks as recorded; where there are none (the teacher's may be left out), the other fates'."""
         found = self.rows.get((number, pair, side)) or self.rows.get((number, pair, name))
         if found is None and self.otherwise is not None:
             return self.otherwise.marks(number, pair, side, name)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from yanli.errors import Finding, YanliError
 from yanli.performance.event import Info
 from yanli.performance.primitives import DOES, NEEDS, Step
+from yanli.performance.shooting import SURPLUS
 from yanli.plan import program as p
 from yanli.venue import Spot
 
@@ -29,7 +30,7 @@ class Ready:
     """An act ready to be played."""
 
     __slots__ = (
-        "act", "actors", "ahead", "bulk", "carried", "held", "does", "facing", "fixed", "ground", "happens", "info", "moves", "needs", "place", "plain", "posture", "seconds",
+        "act", "actors", "ahead", "bulk", "carried", "held", "does", "facing", "fixed", "ground", "happens", "info", "moves", "needs", "place", "plain", "posture", "seconds", "slotted",
         "source", "stands", "target", "turns", "verb", "via", "walk_info",
     )  # fmt: skip
 
@@ -72,6 +73,7 @@ class Ready:
             reason=act.reason, source=act.source.word if act.source else None, garments=act.garments,
         )  # fmt: skip
         self.walk_info: dict[str, Info] = {}
+        self.slotted = SURPLUS in (act.speech or "")
 
     @staticmethod
     def _returns(does: tuple[tuple[str, ...], ...]) -> bool:

@@ -214,6 +214,8 @@ class Machine(Archery):
             ready.info, actor, self.clause, self.via, (), target, None, None, start, end, together, None, (),
             (mark, len(journal)),
         )  # fmt: skip
+        if ready.slotted:
+            event.speech = self.spoken(ready.info.speech)
         self.events.append(event)
         if end > self.latest:
             self.latest = end
@@ -276,6 +278,8 @@ class Machine(Archery):
             ready.info, actor, self.clause, self.via, c.things, c.target, to, ready.info.source, start, end, together,
             c.hit, c.path, (mark, len(journal)),
         )  # fmt: skip
+        if ready.slotted:
+            event.speech = self.spoken(ready.info.speech)
         self.events.append(event)
         if end > self.latest:
             self.latest = end

@@ -201,7 +201,7 @@ class Performance:
             object=event.things[0].kind if event.things else None, object_ids=[thing.id for thing in event.things],
             target="、".join(person.name for person in event.target) or None, from_=info.source, to=event.to,
             place=spot.name, xy=[round(spot.x, 2), round(spot.y, 2)], facing=facing_name(event.facing),
-            posture=event.posture, speech=info.speech, music=info.music, origin=info.origin, warrant=info.warrant,
+            posture=event.posture, speech=event.speech or info.speech, music=info.music, origin=info.origin, warrant=info.warrant,
             reading=info.reading, start=round(event.start, 2), end=round(event.end, 2),
             via=[str(self.rite.clauses[number].id) for number in event.via], roles=list(event.roles),
             together=event.together, hit=event.hit, matter=info.matter, reason=info.reason, step=event.step,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from yanli.errors import Finding, RiteError, YanliError
 from yanli.lexicon import load_lexicon
+from yanli.performance.shooting import Shooting, shootings
 from yanli.performance.world import NOWHERE, Actor, Thing, World
 from yanli.plan import program as p
 from yanli.plan.casting import complete, make_cast
@@ -58,11 +59,13 @@ class Stage:
         self.program: Program = resolver.program()
         self.acts: Acts = resolver.acts
         self.findings: list[Finding] = list(self.program.findings)
+        settings = rite_settings(rite)
         self.rounds: dict[int, tuple[int, int]] = {
             number: self.program.ranges[name]
-            for number, name in enumerate(rite.settings.get("rounds", ()), 1)  # type: ignore[call-overload]
+            for number, name in enumerate(settings.get("rounds", ()), 1)
             if name in self.program.ranges
         }
+        self.shootings: dict[int, Shooting] = shootings(settings, self.cast)
         self.answers: tuple[p.Answer, ...] = tuple(_answers(self.program.root))
         self.small = frozenset(
             word for word, entry in lexicon.entries["thing"].items() if getattr(entry, "small", False)
