@@ -130,7 +130,7 @@ def _compare(
     found: list[Difference] = []
     for tag, first, last, low, high in SequenceMatcher(None, keys[0], keys[1], autojunk=False).get_opcodes():
         if tag == "equal":
-            found += _changed(zip(ours[first:last], theirs[low:high], strict=True), one, other, says[0])
+            found += _changed(zip(ours[first:last], theirs[low:high], strict=True), one, other, says)
         else:
             found += [_alone("one", event, says[0]) for event in ours[first:last]]
             found += [_alone("other", event, says[1]) for event in theirs[low:high]]
@@ -143,17 +143,20 @@ def _alone(side: Side, event: Event, wording: Wording) -> Difference:
 
 
 def _changed(
-    pairs: Iterable[tuple[Event, Event]], one: Performance, other: Performance, wording: Wording
+    pairs: Iterable[tuple[Event, Event]], one: Performance, other: Performance, says: tuple[Wording, Wording]
 ) -> list[Difference]:
     found = []
     for ours, theirs in pairs:
         changes = _fields(one.data(ours), other.data(theirs))
+        worn = [list(says[0].garments.get(ours.n, ())), list(says[1].garments.get(theirs.n, ()))]
+        if worn[0] != worn[1]:
+            changes.append(Changed(field="dress", one=_said(worn[0]), other=_said(worn[1])))
         if changes:
             found.append(
                 Difference(
                     side="both",
                     actors=[ours.actor.name],
-                    act=wording.act(ours),
+                    act=says[0].act(ours),
                     origin=ours.info.origin,
                     times=1,
                     changes=changes,
@@ -187,7 +190,7 @@ def _gathered(found: list[Difference]) -> Iterable[Difference]:
         yield msgspec.structs.replace(members[0], actors=actors, times=len(members))
 
 
-NAMES: dict[str, str] = {**{field.rstrip("_"): word for field, word in COMPARED.items()}, "number": "數"}
+NAMES: dict[str, str] = {**{field.rstrip("_"): word for field, word in COMPARED.items()}, "number": "數", "dress": "服"}
 SIGNS: dict[str, str] = {"one": "－", "other": "＋", "both": "異"}
 
 

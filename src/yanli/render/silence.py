@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from yanli.render.columns import table
-from yanli.render.wording import Wording
+from yanli.render.columns import table, width
+from yanli.render.wording import Wording, numbered
 
 if TYPE_CHECKING:
     from yanli.performance.event import Event
@@ -22,6 +22,8 @@ KINDS: dict[str, str] = {
     "inferred": "引擎所推 inferred by the engine",
     "actor": "補其人 the actor alone supplied",
 }
+LONG = 28
+"""A list of persons that is wider is cut short in print."""
 SIGNS: dict[str, str] = {"editor": "編者", "inferred": "推", "actor": "補人"}
 
 
@@ -129,7 +131,9 @@ def silence_text(found: Silence) -> str:
 
 def _row(act: Supplied) -> tuple[str, ...]:
     ground = {"editor": "據", "inferred": "以", "actor": ""}[act.kind]
-    shown = act.actors if len(act.actors) < 4 else [*act.actors[:2], f"等 {len(act.actors)} 人"]  # noqa: PLR2004 - a few by name
+    who = numbered(act.actors).replace(" ", "、")
+    if width(who) > LONG:
+        who = f"{'、'.join(act.actors[:2])} 等 {len(act.actors)} 人"
     reading = f"　說 {act.reading}" if act.reading else ""
     why = (f"{ground} {act.ground}" if ground and act.ground else "") + reading
-    return SIGNS[act.kind], "、".join(shown), act.act, f"×{act.times}", why.lstrip("　")
+    return SIGNS[act.kind], who, act.act, f"×{act.times}", why.lstrip("　")

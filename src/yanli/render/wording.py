@@ -10,6 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from yanli.lexicon.readings import pinyin
+from yanli.performance.event import changed
 from yanli.venue import facing_name
 
 if TYPE_CHECKING:
@@ -96,6 +97,22 @@ class Wording:
             if len(names) > 2:  # noqa: PLR2004
                 self.groups.setdefault(frozenset(names), word)
 
+        self.garments = self._garments(performance)
+
+    def _garments(self, performance: Performance) -> dict[int, tuple[str, ...]]:
+        """What each event puts on or takes off, by its number; ways of being dressed (袒) are no garments."""
+        dress = {name: person.dress for name, person in self.cast.persons.items()}
+        found: dict[int, tuple[str, ...]] = {}
+        for event in sorted(performance.events, key=lambda event: (event.end, event.n)):
+            for thing, attribute, value in changed(performance.journal, event):
+                if attribute != "dress":
+                    continue
+                before, dress[thing.name] = dress[thing.name], value
+                words = [word for word in (*value, *before) if (word in value) != (word in before)]
+                kept = [word for word in words if (entry := self.lexicon.garment(word)) is None or not entry.state]
+                found[event.n] = tuple(dict.fromkeys([*found.get(event.n, ()), *kept]))
+        return found
+
     # ── persons ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     @staticmethod
@@ -141,6 +158,9 @@ class Wording:
         said = info.verb + (f" ×{info.times}" if info.times > 1 else "")
         if event.things:
             said += f" {things_words(event.things)}"
+        worn = [word for word in self.garments.get(event.n, ()) if word not in info.verb]
+        if worn:
+            said += f" {'、'.join(worn)}"
         if info.matter:
             said += f" {info.matter.replace(' ', '')}"
         if info.source:
@@ -161,6 +181,9 @@ class Wording:
         if said and not set(said.split()) & set(parts[0].split()):
             # The verb may name the thing already: drain the zhi.
             parts.append(said)
+        worn = [word for word in self.garments.get(event.n, ()) if word not in info.verb]
+        if worn:
+            parts.append(", ".join(self.word_en(word) for word in worn))
         if info.matter:
             parts.append(f"({', '.join(self.word_en(word) for word in info.matter.split())})")
         if info.source:

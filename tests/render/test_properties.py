@@ -1,0 +1,40 @@
+"""The inventory adds up."""
+
+from yanli.performance.perform import Performance
+from yanli.render.properties import properties, properties_text
+from yanli.render.setting import first_guest, setting_up
+
+
+def test_numbers_add_up(performance: Performance) -> None:
+    found = properties(performance)
+    assert sum(each.number for each in found.kinds) == found.number == len(performance.stage.world().things)
+    for each in found.kinds:
+        assert sum(lot.number for lot in each.lots) == each.number, each.kind
+        assert sum(each.start.values()) == each.number, each.kind
+        assert sum(each.end.values()) == each.number, each.kind
+
+
+def test_every_kind_is_listed_once_and_named_in_english(performance: Performance) -> None:
+    found = properties(performance)
+    kinds = [each.kind for each in found.kinds]
+    assert len(kinds) == len(set(kinds))
+    assert all(each.en.isascii() for each in found.kinds)
+    text = properties_text(found)
+    assert text.count("☐") == len(kinds)
+    groups = [each.group for each in found.kinds]
+    assert all(text.count(f"\n{group}\n") == 1 for group in groups)
+
+
+def test_what_stands_before_the_guests_come(performance: Performance) -> None:
+    guest = first_guest(performance)
+    assert guest is not None
+    text = setting_up(performance)
+    world = performance.world_at(guest.start, 0)
+    rows = [line.split() for line in text.splitlines()]
+    kinds = {row[2] for row in rows if len(row) > 8}
+    assert {thing.kind for thing in world.things.values()} <= kinds
+    # 洗 is told by the words: as far south of the hall as the hall is deep.
+    deep = performance.stage.layout.building.measures["堂深"]
+    basin = next(row for row in rows if row[2:3] == ["洗"])
+    assert f"{-deep:.1f}" in basin
+    assert all(any(name in row for row in rows) for name in performance.stage.cast.persons if name != "相")
