@@ -66,7 +66,11 @@ def test_figure(rite: str, figure: dict[str, Any]) -> None:
     record = scenario.pop("record", figure.get("record"))
     performance = played(rite, tuple(f"{key}={value}" for key, value in scenario.items()), record)
     begin = performance.played(figure["from"], figure.get("from_nth", 1), first=True).start
-    end = performance.played(figure["to"], figure.get("to_nth", 1)).end
+    nth = 1
+    while (end := performance.played(figure["to"], nth).end) < begin:
+        nth += 1
+    if figure.get("to_nth", 1) > 1:
+        end = performance.played(figure["to"], nth + figure["to_nth"] - 1).end
     events = [
         event
         for event in performance.events
