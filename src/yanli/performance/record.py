@@ -127,7 +127,7 @@ class Reader:
         if len(row.fields) != len(HEADER):
             self.fault(
                 "bad-row",
-                f"{len(row.fields)} fields, and there should be {len(HEADER)}: {row.raw.strip()}",
+                f"fields: {len(row.fields)}, and there should be {len(HEADER)}: {row.raw.strip()}",
                 line=row,
                 known=",".join(HEADER),
             )
