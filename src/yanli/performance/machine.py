@@ -598,7 +598,7 @@ def step_each(m: Machine, frame: Frame) -> None:
         return
     member = members[frame.index]
     frame.index += 1
-    if node.joins is not None and node.joins in m.started:
+    if node.joins is not None and node.joins in m.started and (frame.index > 1 or node.follows):
         m.clock = min(m.clock, m.started[node.joins])
     env = dict(frame.env)
     if node.pairs:

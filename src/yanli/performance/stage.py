@@ -48,13 +48,13 @@ class Stage:
         # What the building has a place for stands there, though it is a thing too (洗, 楅).
         self.layout.names -= frozenset(self.layout.anchors())
         things = _entries(tables.get("things.toml", {}), "things")
-        self.cast: Cast = make_cast(
-            _entries(tables.get("cast.toml", {}), "cast"), tables.get("groups.toml", {}), things, scenario.values, lexicon
-        )
         cruxes = {
             name: tuple(reading for site in crux.sites[:1] for reading in site.readings) for name, crux in rite.cruxes.items()
         }
         self.readings = Readings(cruxes, scenario.readings, scenario.school)
+        self.cast: Cast = make_cast(
+            _entries(tables.get("cast.toml", {}), "cast"), tables.get("groups.toml", {}), things, scenario.values, lexicon, self.readings.holds
+        )
         resolver = Resolver(rite, lexicon, self.cast, self.layout, scenario.values, self.readings)
         self.program: Program = resolver.program()
         self.acts: Acts = resolver.acts

@@ -21,6 +21,8 @@ TOWARD = frozenset({"適", "至", "及", "當", "就"})
 FROM = frozenset({"自", "從"})
 BY = frozenset({"由", "出于", "入于", "循"})
 IGNORED = frozenset({"以", "與", "之", "乃", "遂", "既", "而", "亦", "者", "為", "其", "相", "又", "將", "向"})
+# More steps than any stairs have.
+ALL_STEPS = 999
 RISING = frozenset({"興", "立", "升", "降", "適", "就", "進", "退", "反位", "復位"})
 
 
@@ -90,8 +92,13 @@ class Acts:
         return bool(scope.only) and not any(matches(words) for words in scope.only)
 
     def _bind_ahead(self, acts: list[p.Act]) -> None:
-        """坐 looks ahead to the next act that has a place, as long as nobody rises or walks before it."""
+        """坐 looks ahead to the next act that has a place, as long as nobody rises or walks before it.
+
+        升 before 盡階 goes no further than the last step.
+        """
         for index, act in enumerate(acts):
+            if act.verb == "升" and act.steps is None and index + 1 < len(acts) and acts[index + 1].verb == "盡階":
+                act.steps = ALL_STEPS
             if act.verb != "坐" or act.place is not None:
                 continue
             for later in acts[index + 1 :]:

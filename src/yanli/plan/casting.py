@@ -10,7 +10,7 @@ from yanli.errors import Finding, ScenarioError
 from yanli.plan.cast import NOWHERE, Cast, Pair, Person, Property, evaluate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from yanli.lexicon import Lexicon
     from yanli.plan.scenario import Key
@@ -48,7 +48,7 @@ class GroupTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PairTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """One list of pairs of ``groups.toml``."""
+    """One list of pairs of ``groups.toml``; ``by_reading``: drawn from other groups under a reading (``CRUX=NAME``)."""
 
     of: tuple[str, ...] = ()
     first: int | None = None
@@ -56,11 +56,15 @@ class PairTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     upper: str | None = None
     lower: str | None = None
     draw: tuple[str, ...] = ()
+    by_reading: dict[str, tuple[str, ...]] = {}
     source: str | None = None
 
 
 class ThingTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """One entry of ``things.toml``: so many of a kind at a place, or ``number`` for each member of ``each``."""
+    """One entry of ``things.toml``: so many of a kind at a place, or ``number`` for each member of ``each``.
+
+    ``reading``: only under this reading (``CRUX=NAME``).
+    """
 
     kind: str
     number: int | str = 1
@@ -70,6 +74,7 @@ class ThingTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     within: str | None = msgspec.field(name="in", default=None)
     by: str | None = None
     assumed: bool = False
+    reading: str | None = None
     state: str | None = None
     size: str | None = None
     source: str | None = None
@@ -107,9 +112,10 @@ def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: froze
 
 
 def make_cast(
-    persons: object, groups: Mapping[str, object], things: object, values: Mapping[str, object], lexicon: Lexicon
-) -> Cast:
-    """Work out a cast. Raises ScenarioError when a table is malformed or there are too few to draw pairs from."""
+    persons: object, groups: Mapping[str, object], things: object, values: Mapping[str, object], lexicon: Lexicon,
+    holds: Callable[[str], bool] = lambda _: False,
+) -> Cast:  # fmt: skip
+    """Work out a cast; ``holds`` says whether a reading (``CRUX=NAME``) is chosen. Raises ScenarioError when a table is malformed or there are too few to draw pairs from."""
     try:
         tables = msgspec.convert(persons, list[PersonTable])
         grouping = msgspec.convert(groups, GroupsFile)
@@ -123,7 +129,8 @@ def make_cast(
         if not group.late:
             cast.groups[name] = _members(cast, group, values, name)
     for name, pairs in grouping.pairs.items():
-        cast.pairs[name] = _pairs(cast, name, pairs, values)
+        drawn = next((draw for reading, draw in pairs.by_reading.items() if holds(reading)), pairs.draw)
+        cast.pairs[name] = _pairs(cast, name, msgspec.structs.replace(pairs, draw=drawn), values)
     _collect_shooters(cast)
     for name, group in grouping.groups.items():
         if group.late:
@@ -135,6 +142,8 @@ def make_cast(
             if found:
                 cast.offices[word] = found[0]
     for entry in entries:
+        if entry.reading is not None and not holds(entry.reading):
+            continue
         cast.properties.extend(_properties(cast, entry, values, lexicon))
     return cast
 

@@ -150,7 +150,10 @@ class Skipped(msgspec.Struct, tag=True):
 
 
 class Each(msgspec.Struct, tag=True):
-    """For each member of a group; ``pairs``: members are pairs, bound to 上射 下射 其耦. ``joins``: clause whose start begins the next turn."""
+    """For each member of a group; ``pairs``: members are pairs, bound to 上射 下射 其耦. ``joins``: clause whose start begins the next turn.
+
+    ``follows``: the first member's turn was told before (除 首), so the first turn here too begins at its ``joins``.
+    """
 
     name: str
     group: str
@@ -159,6 +162,7 @@ class Each(msgspec.Struct, tag=True):
     joins: int | None
     body: Seq
     who: WhoRef | None = None
+    follows: bool = False
 
 
 class Turns(msgspec.Struct, tag=True):

@@ -67,6 +67,11 @@ class Readings:
                 Finding(code="unknown-school", cause=f"no school is called {school}", nearest=nearest(self.school, tuple(sorted(schools))))
             )
 
+    def holds(self, reading: str) -> bool:
+        """Whether a reading (``CRUX=NAME``) is the one that was chosen; an unknown crux is not."""
+        crux, _, name = reading.partition("=")
+        return crux in self.cruxes and name in self.choose(crux)
+
     def choose(self, crux: str) -> tuple[str, ...]:
         """Give the names of the reading that holds."""
         if crux not in self.choices:

@@ -354,7 +354,10 @@ class Resolver:
                 members = tuple(member for member in members if member not in gone)
         if not members:
             return None
-        return p.Each(name.text, "、".join(texts), members, name.text == "耦", joined, body)  # type: ignore[arg-type]
+        return p.Each(
+            name.text, "、".join(texts), members, name.text == "耦", joined, body,
+            follows=any(word.text == "首" for word in without),
+        )  # fmt: skip
 
     def _pairs(self, text: str, span: Span) -> Sequence[object]:
         found = self.cast.pairs.get(text)
