@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from yanli.performance.event import Event
     from yanli.performance.fates import Fates
     from yanli.performance.link import Env
-    from yanli.performance.machine import Context
+    from yanli.performance.context import Context
     from yanli.performance.stage import Stage
     from yanli.performance.world import Actor
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yanli.performance.machine import Context, Machine
+    from yanli.performance.context import Context
+    from yanli.performance.machine import Machine
     from yanli.performance.world import Actor, Thing
     from yanli.plan import program as p
 

@@ -12,7 +12,7 @@ from yanli.venue import Leg, Spot
 if TYPE_CHECKING:
     from yanli.performance.event import Event, Info
     from yanli.performance.link import Ready
-    from yanli.performance.machine import Context
+    from yanli.performance.context import Context
     from yanli.performance.stage import Stage
     from yanli.performance.world import Actor, Thing
     from yanli.plan import program as p

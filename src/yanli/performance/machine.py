@@ -1,4 +1,4 @@
-"""The interpreter: it walks the program and plays every act in the world.
+"""The interpreter: it walks the program, and lets every act be played.
 
 Its state is a plain stack of frames (items, index, bindings), so it can be copied, stopped and driven from outside; it
 has no generators. Events are kept in the order of play and sorted by time at the end.
@@ -8,61 +8,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yanli.errors import Finding, UnderdeterminedError, YanliError
-from yanli.performance import find, moving
+from yanli.errors import Finding, UnderdeterminedError
+from yanli.performance.acting import Acting
 from yanli.performance.ask import asked
-from yanli.performance.event import Event, Info, Playing
-from yanli.performance.link import Env, Ready, safe_spot
-from yanli.performance.archery import Archery
+from yanli.performance.event import Playing
 from yanli.plan import program as p
-from yanli.plan.resolve import names_of
-from yanli.venue import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yanli.performance.fates import Fates
+    from yanli.performance.link import Env, Ready
     from yanli.performance.stage import Stage
-    from yanli.performance.world import Actor, Thing
-    from yanli.venue import Leg, Route
+    from yanli.performance.world import Actor
 
 # The matter of an act that lasts as long as what happens beside it.
 UNCEASING = "聲不絕"
 # A loop whose end never comes is a fault of the score: so many turns of one loop are the cap.
 CAP = 100_000
-
-
-class Context:
-    """One act by one actor, while it is being played."""
-
-    __slots__ = (
-        "act", "actor", "env", "facing", "from_spot", "giver", "hand", "hit", "home_facing", "moved", "path", "place",
-        "place_name", "ready", "seconds", "target", "things", "to", "together", "via", "where_from",
-    )  # fmt: skip
-
-    def __init__(self, ready: Ready, actor: Actor, env: Env) -> None:
-        """Start with nothing resolved."""
-        self.ready = ready
-        self.act = ready.act
-        self.actor = actor
-        self.env = env
-        self.things: tuple[Thing, ...] = ()
-        self.target: tuple[Actor, ...] = ()
-        self.giver: Actor | None = None
-        self.place: Spot | None = None
-        self.place_name: str | None = None
-        self.where_from: str | None = None
-        self.from_spot: Spot | None = None
-        self.via: tuple[Spot, ...] = ()
-        self.facing: float | None = ready.facing
-        self.home_facing: float | None = None
-        self.hand: str | None = None
-        self.path: tuple[tuple[float, float], ...] = ()
-        self.moved = False
-        self.seconds = ready.seconds
-        self.hit: bool | None = None
-        self.to: str | None = None
-        self.together: int | None = None
 
 
 class Frame:
@@ -83,39 +46,18 @@ class Frame:
         self.data = data
 
 
-class Machine(Archery):
+class Machine(Acting):
     """Plays a program on a stage."""
 
     def __init__(self, stage: Stage, fates: Fates) -> None:
         """Set up: nobody has moved yet."""
         super().__init__(stage, fates)
         self.stack: list[Frame] = [Frame([stage.program.root], {}, step_seq)]
-        self.ready: dict[int, Ready] = {}
         self.clauses: list[int] = []
-        self.clause = 0
-        self.via: tuple[int, ...] = ()
         self.plays: list[Playing] = []
         self.started: dict[int, float] = {}
         self.first_done: set[int] = set()
-        self.warned: set[tuple[int, str]] = set()
-        self.latest = 0.0
-        # Within ‖ one person may do two things at once (voice and feet); elsewhere nobody begins before he is free.
-        self.abreast: tuple[Actor, ...] = ()
-        self.groups = 0
-        self.observed: list[tuple[float, p.Act, tuple[Actor, ...], int, tuple[str, ...]]] = []
-        self.failed: dict[str, int] = {}
         self.beside = step_beside
-
-    def observe(self, ready: Ready, actors: tuple[Actor, ...]) -> None:
-        """不 and 猶 are statements about the world: 猶 is looked at now, 不 by a check afterwards."""
-        act = ready.act
-        faults: list[str] = []
-        if act.mode == "still":
-            for actor in actors:
-                faults.extend(self.not_still(act, actor))
-        self.observed.append((self.clock, act, actors, self.clause, tuple(faults)))
-
-    # ── walking the program ─────────────────────────────────────────────────────────────────────────────────────────
 
     def run(self) -> None:
         """Play to the end."""
@@ -128,334 +70,9 @@ class Machine(Archery):
         """Begin a list of nodes."""
         self.stack.append(Frame(items, env, step or step_seq, self.clock, data))
 
-    def people(self, who: p.WhoRef | None, env: Env) -> tuple[Actor, ...]:
-        """Who is meant, now."""
-        if who is None:
-            return ()
-        if isinstance(who, p.Who):
-            fixed = self._fixed.get(who)
-            if fixed is None:
-                actors = self.world.actors
-                fixed = self._fixed[who] = tuple(actors[name] for name in who.names)
-            return fixed
-        if isinstance(who, p.Bound):
-            return env.get(who.word, ())
-        if isinstance(who, p.Several):
-            return tuple(actor for part in who.parts for actor in self.people(part, env))
-        return self.side_members(who.won, env)
-
-    def fixed(self, who: p.WhoRef) -> tuple[Actor, ...] | None:
-        """Fixed persons as actors; None when it depends on the moment."""
-        names = names_of(who)
-        return None if names is None else tuple(self.world.actors[name] for name in names)
-
-    # ── playing an act ──────────────────────────────────────────────────────────────────────────────────────────────
-
-    def play(self, act: p.Act, env: Env) -> None:
-        """Play one act: by one person, or by each of a group, who all begin together and wait for the last."""
-        ready = self.ready.get(id(act))
-        if ready is None:
-            ready = self.ready[id(act)] = Ready(act, self)
-        actors = ready.fixed
-        if actors is None:
-            who = act.who
-            actors = env.get(who.word, ()) if type(who) is p.Bound else self.people(who, env)
-        if not ready.happens:
-            self.observe(ready, actors)
-            return
-        if ready.verb in self.heralded:
-            # What is hung on the start of the act comes first; then the act itself, which waits on the stack below it.
-            self.push([ready], env, step_heralded, actors)
-            self.herald(ready.verb, actors, env)
-            return
-        self.play_ready(ready, actors, env)
-
-    def play_ready(self, ready: Ready, actors: tuple[Actor, ...], env: Env) -> None:
-        """Play an act that is ready, by those who do it."""
-        one = self.play_plain if ready.plain else self.play_one
-        if len(actors) == 1:
-            one(ready, actors[0], env, None, 0, 1)
-            return
-        start = end = self.clock
-        self.groups += 1
-        together = self.groups
-        count = len(actors)
-        for index, actor in enumerate(actors):
-            self.clock = start
-            one(ready, actor, env, together, index, count)
-            end = max(end, self.clock)
-        self.clock = end
-
-    def play_plain(self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int) -> None:  # noqa: PLR0913, ARG002
-        """Play an act that asks for no thing and no place: at most he rises first, and turns."""
-        journal = self.world.journal
-        if ready.stands and actor.posture != "立":
-            self.infer_posture(Context(ready, actor, env), "興", "立")
-        mark = len(journal)
-        facing = ready.turns
-        if facing is not None and facing != actor.facing:
-            actor.facing = facing
-            journal.append((actor, "facing", facing))
-        posture = ready.posture
-        if posture is not None and posture != actor.posture:
-            actor.posture = posture
-            journal.append((actor, "posture", posture))
-        act = ready.act
-        target = () if act.target is None else self.people(act.target, env)
-        if len(target) > 1 and actor in target:
-            target = tuple(person for person in target if person is not actor)
-        start = self.clock
-        if actor.busy > start and actor not in self.abreast:
-            start = actor.busy
-        self.clock = end = start + ready.seconds
-        if end > actor.busy:
-            actor.busy = end
-        event = Event(
-            ready.info, actor, self.clause, self.via, (), target, None, None, start, end, together, None, (),
-            (mark, len(journal)),
-        )  # fmt: skip
-        if ready.slotted:
-            event.speech = self.spoken(ready.info.speech)
-        self.events.append(event)
-        if end > self.latest:
-            self.latest = end
-        if ready.verb in self.answers:
-            c = Context(ready, actor, env)
-            c.target = target
-            self.answer(c, event)
-
-    def play_one(self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int) -> None:  # noqa: PLR0913
-        """Play one act by one person."""
-        c = Context(ready, actor, env)
-        c.together = together
-        act = ready.act
-        if act.target is not None:
-            c.target = self.people(act.target, env)
-            if actor in c.target and len(c.target) > 1:
-                c.target = tuple(person for person in c.target if person is not actor)
-        if ready.place is not None:
-            self._place(c, ready, index, count)
-        elif act.head is not None and c.target:
-            self._place_in_row(c, c.target[0].spot, index, count)
-        if ready.source is not None:
-            c.from_spot = safe_spot(self, ready.source, actor, env)
-            c.where_from = self.shelf(ready.source, c.from_spot, actor)
-        elif ready.ground and c.place is not None:
-            c.from_spot, c.where_from = c.place, c.place_name
-            c.place = None
-        if ready.via:
-            c.via = tuple(spot for ref in ready.via if (spot := safe_spot(self, ref, actor, env)) is not None)
-        if ready.ahead is not None:
-            spot = safe_spot(self, ready.ahead, actor, env)
-            if spot is not None and not _close(actor.spot, spot):
-                name = self.shelf(ready.ahead, spot, actor) or spot.name
-                moving.travel(self, c, self.approach(name, spot, actor), inferred=f"坐而為之於{name}，先至")
-        self._things(c, ready)
-        if not c.things and index and act.things and ready.ground:
-            # The first of a group have taken what there was.
-            return
-        for need, argument in ready.needs:
-            if not need(self, c, argument):
-                return
-        journal = self.world.journal
-        mark = len(journal)
-        if actor.busy > self.clock and actor not in self.abreast:
-            self.clock = actor.busy
-        start = self.clock
-        for effect, argument in ready.does:
-            effect(self, c, argument)
-        # A leg before the act's own (to the foot of the stairs) has moved the clock and written its own event.
-        if self.clock > start:
-            start = self.clock
-            mark = self.mark
-        self.clock = end = start + c.seconds
-        if end > actor.busy:
-            actor.busy = end
-        to = c.to
-        if to is None and c.place is not None and (c.moved or ready.carried):
-            to = c.place.name
-        event = Event(
-            ready.info, actor, self.clause, self.via, c.things, c.target, to, ready.info.source, start, end, together,
-            c.hit, c.path, (mark, len(journal)),
-        )  # fmt: skip
-        if ready.slotted:
-            event.speech = self.spoken(ready.info.speech)
-        self.events.append(event)
-        if end > self.latest:
-            self.latest = end
-        if self.failed and c.things:
-            for thing in c.things:
-                self.failed.pop(thing.kind, None)
-        if ready.verb in self.answers:
-            self.answer(c, event)
-
-    def _place(self, c: Context, ready: Ready, index: int, count: int) -> None:
-        ref = ready.place
-        if ref is None:
-            return
-        if ref.word == "其所" and c.ready.carried:
-            return
-        spot = safe_spot(self, ref, c.actor, c.env)
-        if spot is None:
-            return
-        c.place_name = self.shelf(ref, spot, c.actor)
-        if ready.moves and (c.act.head is not None or count > 1):
-            self._place_in_row(c, spot, index, count)
-        else:
-            c.place = spot
-
-    def _place_in_row(self, c: Context, spot: Spot, index: int, count: int) -> None:
-        c.place = self.in_row(spot, c.actor, c.facing, c.act.head, index, count, c.ready)
-        c.place_name = c.place_name or spot.name
-
-    def _things(self, c: Context, ready: Ready) -> None:
-        act = c.act
-        if act.giver is not None or ready.verb == "受":
-            self._received(c)
-            return
-        if not act.things:
-            if ready.carried or ready.verb in self.cup_verbs:
-                held = find.cup(c.actor, self)
-                c.things = (held,) if held is not None else ()
-            return
-        if ready.held and len(act.things) == 1:
-            held = find.carried(c, act.things[0], self, bulk=False, any_hand=True)
-            if held:
-                c.things = held
-                return
-        look = find.carried if ready.carried else find.lying if ready.ground else find.anywhere
-        if len(act.things) == 1:
-            c.things = look(c, act.things[0], self, bulk=ready.bulk)
-        else:
-            c.things = tuple(thing for ref in act.things for thing in look(c, ref, self, bulk=ready.bulk))
-
-    def _received(self, c: Context) -> None:
-        """受: from the person named, else from whoever offered it, else from whoever near holds such a thing."""
-        givers = self.people(c.act.giver, c.env) if c.act.giver is not None else c.target
-        kinds = {ref.kind for ref in c.act.things}
-        pool = givers or tuple(sorted(self.holders(kinds), key=lambda other: _far(other.spot, c.actor.spot)))
-        for other in pool:
-            if other is c.actor:
-                continue
-            things = [thing for thing in other.holding() if not kinds or thing.kind in kinds]
-            if things:
-                count = next((ref.count for ref in c.act.things if ref.count is not None), 1)
-                c.giver = other
-                c.things = tuple(things if count < 0 else things[:count])
-                return
-
-    # ── what the engine adds ────────────────────────────────────────────────────────────────────────────────────────
-
-    def infer_posture(self, c: Context, verb: str, posture: str) -> None:
-        """He rises, or kneels, of himself."""
-        mark = len(self.world.journal)
-        self.world.set(c.actor, "posture", posture)
-        reason = f"{c.ready.verb}必先{verb}"
-        self._inferred(c, verb, reason, 2.0, mark, ())
-
-    def infer_leg(self, c: Context, leg: Leg, end: Spot, reason: str) -> None:
-        """He walks, or takes the stairs, of himself."""
-        mark = len(self.world.journal)
-        self.arrive(c.actor, end, leg)
-        self._inferred(c, leg.kind, reason, moving.leg_seconds(leg), mark, leg.points)
-
-    def _inferred(self, c: Context, verb: str, reason: str, seconds: float, mark: int, path: Any) -> None:  # noqa: PLR0913
-        ready = c.ready
-        info = ready.walk_info.get(verb + reason)
-        if info is None:
-            info = ready.walk_info[verb + reason] = Info(
-                verb, "inferred", clause=ready.act.clause, span=ready.act.span, reason=reason, reading=ready.act.reading
-            )
-        start = self.clock
-        if c.actor.busy > start and c.actor not in self.abreast:
-            start = c.actor.busy
-        self.clock = c.actor.busy = start + seconds
-        self.mark = len(self.world.journal)
-        self.events.append(
-            Event(
-                info, c.actor, self.clause, self.via, (), (), c.actor.spot.name if path else None, None, start, self.clock,
-                None, None, path, (mark, self.mark),
-            )  # fmt: skip
-        )
-        self.latest = max(self.latest, self.clock)
-
-    # ── findings ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def cannot(self, c: Context, code: str, cause: str, things: tuple[p.ThingRef, ...]) -> bool:
-        """The act cannot be done: a finding; later ones about the same thing follow from it."""
-        kinds = [ref.kind for ref in things]
-        follows = any(kind in self.failed for kind in kinds)
-        for kind in kinds:
-            self.failed.setdefault(kind, len(self.findings))
-        self._note(code, f"{c.ready.verb}: {cause}", c, follows=follows)
-        return False
-
-    def fault(self, code: str, cause: str, actor: Actor, *, nearest: tuple[str, ...] = ()) -> None:
-        """Something of an act cannot be worked out."""
-        key = (self.clause, code + cause)
-        if key in self.warned:
-            return
-        self.warned.add(key)
-        clause = self.rite.clauses[self.clause]
-        self.findings.append(
-            Finding(
-                code=code, cause=cause, clause=str(clause.id), words=clause.text, nearest=nearest, known=actor.name,
-                span=self.current_span, event=len(self.events),
-            )  # fmt: skip
-        )
-
-    def _note(self, code: str, cause: str, c: Context, *, follows: bool) -> None:
-        key = (c.act.span.line * 1000 + c.act.span.column, code)
-        if key in self.warned:
-            return
-        self.warned.add(key)
-        clause = self.rite.clauses[c.act.clause]
-        self.findings.append(
-            Finding(
-                code=code, cause=cause, clause=str(clause.id), words=clause.text, span=c.act.span, follows=follows,
-                known=f"{c.actor.name} at {c.actor.spot.name}", event=len(self.events),
-            )  # fmt: skip
-        )
-
-    def warn(self, text: str, node: p.Warning_) -> None:
-        """A warning the score asked for, once for each place."""
-        key = (node.clause, text)
-        if key in self.warned:
-            return
-        self.warned.add(key)
-        clause = self.rite.clauses[node.clause]
-        self.findings.append(
-            Finding(
-                code="warning", cause=text, grade="warning", clause=str(clause.id), words=clause.text, span=node.span,
-                event=len(self.events),
-            )  # fmt: skip
-        )
-
-    def route(self, actor: Actor, spot: Spot, c: Context) -> tuple[Leg, ...]:
-        """The legs from where he is to a spot."""
-        start = actor.spot
-        stair = self.stair_named(c) or self.stair_of(actor.spot, actor)
-        key = (start, spot, stair, c.via)
-        found = self.routes.get(key)
-        if found is None:
-            try:
-                found = self.layout.route(start, spot, stair, c.via).legs
-            except YanliError as fault:
-                for finding in fault.findings:
-                    self.fault(finding.code, finding.cause, actor, nearest=finding.nearest)
-                found = self.straight(start, spot)
-            if not found:
-                found = self.straight(start, spot)
-            self.routes[key] = found
-        return found
-
-
-def _close(a: Spot, b: Spot) -> bool:
-    return abs(a.x - b.x) <= find.REACH and abs(a.y - b.y) <= find.REACH and (a.y >= 0) == (b.y >= 0)
-
-
-def _far(a: Spot, b: Spot) -> float:
-    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
+    def wait_for_herald(self, ready: Ready, actors: tuple[Actor, ...], env: Env) -> None:
+        """Leave an act on the stack until what is hung on its start is done."""
+        self.push([ready], env, step_heralded, actors)
 
 
 # ── how each kind of frame takes its next step ──────────────────────────────────────────────────────────────────────

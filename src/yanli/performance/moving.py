@@ -10,7 +10,8 @@ from yanli.venue import Spot
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yanli.performance.machine import Context, Machine
+    from yanli.performance.context import Context
+    from yanli.performance.machine import Machine
     from yanli.venue import Leg, Point
 
 # 尺 a second at a ceremonial walk, and seconds a step of the stairs: the project's own ordinary measures.

@@ -14,7 +14,8 @@ from yanli.performance.moving import PACE, go_along, step_aside, travel, way_to
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from yanli.performance.machine import Context, Machine
+    from yanli.performance.context import Context
+    from yanli.performance.machine import Machine
     from yanli.performance.world import Actor, Thing
     from yanli.venue import Spot
 
@@ -119,6 +120,9 @@ def _hands(actor: Actor) -> str:
 def need_hand(m: Machine, c: Context, _: str) -> bool:
     """A hand is free for each thing: one of the great things to a hand, small ones (arrows, sticks) beside it."""
     if not c.things:
+        if any(ref.count is not None and ref.count < 0 for ref in c.act.things):
+            # All of nothing is nothing.
+            return False
         kinds = "、".join(ref.kind for ref in c.act.things) or "anything"
         return m.cannot(c, "nothing-there", f"there is no {kinds} for {c.actor.name} to take{_at(c)}", c.act.things)
     thing = c.things[0]
