@@ -13,7 +13,7 @@ from yanli.render.columns import clock
 from yanli.render.moments import Following, Run, runs, section_times
 from yanli.render.setting import setting_up
 from yanli.render.timeline import bound_words
-from yanli.render.wording import ORIGINS, Wording, numbered, speech_words, things_words, title
+from yanli.render.wording import ORIGINS, Wording, speech_words, things_words, title
 from yanli.venue import facing_name
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class Scripts:
         if after is None:
             return ""
         held = (("右", after.right), ("左", after.left), ("帶", after.belt))
-        said = [f"{side} {numbered(thing.id for thing in things)}" for side, things in held if things]
+        said = [f"{side} {things_words(things)}" for side, things in held if things]
         return "，".join(said) or "空"
 
     def _cue(self, event: Event, own: Event | None) -> Event | None:
