@@ -35,7 +35,7 @@ FIELD = ("大夫=0", "賓主與射=否", "堂廣=120尺", "庭廣=2000尺", "庭
 def stage_of(pairs: int) -> Stage:
     """A rite made ready for so many pairs."""
     rite = load_rite(RITE)
-    sets = [f"眾耦={pairs - 3}", *(FIELD if pairs > 300 else FIELD[:2])]  # noqa: PLR2004 - the yard holds so many
+    sets = [f"眾耦={pairs - 3}", *(FIELD if pairs > 300 else FIELD[:2])]
     return open_stage(rite, scenario_for(rite, sets=sets))
 
 
@@ -83,7 +83,7 @@ def bench_plan_drawing(benchmark: BenchmarkFixture) -> None:
 def bench_pairs(benchmark: BenchmarkFixture, pairs: int) -> None:
     """Play with ever more pairs: time and memory should grow no faster than the acts do."""
     stage = stage_of(pairs)
-    performance = benchmark.pedantic(play, (stage,), rounds=1 if pairs > 300 else 3)  # noqa: PLR2004
+    performance = benchmark.pedantic(play, (stage,), rounds=1 if pairs > 300 else 3)
     seconds = benchmark.stats.stats.min
     benchmark.extra_info["acts"] = len(performance.events)
     benchmark.extra_info["acts_per_second"] = round(len(performance.events) / seconds)

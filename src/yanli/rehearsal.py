@@ -28,7 +28,7 @@ ALL = "皆"
 STICK = "算"
 
 
-def scenario_for(  # noqa: PLR0913 - each is a different thing that a person may say
+def scenario_for(
     rite: Rite, *, file: Path | None = None, sets: Iterable[str] = (), readings: Iterable[str] = (), school: str | None = None,
     record: str | None = None,
 ) -> Scenario:  # fmt: skip
@@ -93,7 +93,7 @@ def read_record(name: str, stage: Stage, otherwise: Fates) -> Record:
     return parse_record(text, name, stage, otherwise)
 
 
-def rehearse(  # noqa: PLR0913 - each is a different thing that a person may say
+def rehearse(
     name: str | Path, *, file: Path | None = None, sets: Iterable[str] = (), readings: Iterable[str] = (),
     school: str | None = None, record: str | None = None,
 ) -> Performance:  # fmt: skip

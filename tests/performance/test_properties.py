@@ -64,7 +64,12 @@ def test_replay_equals_the_end(sets: tuple[str, ...]) -> None:
     left = performance.machine.world
     for name, actor in left.actors.items():
         other = world.actors[name]
-        assert (actor.spot, actor.posture, actor.dress, actor.facing) == (other.spot, other.posture, other.dress, other.facing)
+        assert (actor.spot, actor.posture, actor.dress, actor.facing) == (
+            other.spot,
+            other.posture,
+            other.dress,
+            other.facing,
+        )
         assert [t.id for t in actor.holding()] == [t.id for t in other.holding()]
     for ident, thing in left.things.items():
         other_thing = world.things[ident]

@@ -30,9 +30,12 @@ def check_observed(performance: Performance) -> Iterator[Finding]:
             told.add(key)
             clause = performance.rite.clauses[number]
             yield Finding(
-                code="not-still-so" if act.mode == "still" else "done-after-all", cause=cause, clause=str(clause.id),
-                words=clause.text, span=act.span,
-            )  # fmt: skip
+                code="not-still-so" if act.mode == "still" else "done-after-all",
+                cause=cause,
+                clause=str(clause.id),
+                words=clause.text,
+                span=act.span,
+            )
 
 
 def _done(performance: Performance, act: p.Act, actors: tuple[Actor, ...], time: float) -> Iterator[str]:

@@ -47,7 +47,11 @@ class Report(msgspec.Struct, kw_only=True):
     def summary(self) -> str:
         """A few lines for people."""
         share = 100.0 * (self.performed + self.bound) / self.clauses if self.clauses else 0.0
-        equal = {True: "equal to the pinned edition", False: "NOT equal to the pinned edition", None: "no pinned edition"}
+        equal = {
+            True: "equal to the pinned edition",
+            False: "NOT equal to the pinned edition",
+            None: "no pinned edition",
+        }
         return "\n".join(
             (
                 f"{self.rite} ({self.slug}): {self.clauses} clauses 句, {self.characters} characters 字",
@@ -60,9 +64,17 @@ class Report(msgspec.Struct, kw_only=True):
 
 
 def check_rite(  # noqa: PLR0913 - each is a different thing that a person may ask
-    name: str | Path, *, file: Path | None = None, sets: Iterable[str] = (), readings: Iterable[str] = (),
-    school: str | None = None, record: str | None = None, close: bool = False, danger: bool = True, everything: bool = False,
-) -> Report:  # fmt: skip
+    name: str | Path,
+    *,
+    file: Path | None = None,
+    sets: Iterable[str] = (),
+    readings: Iterable[str] = (),
+    school: str | None = None,
+    record: str | None = None,
+    close: bool = False,
+    danger: bool = True,
+    everything: bool = False,
+) -> Report:
     """Check one rite in one scenario, or (``everything``) in all scenarios that it declares for its coverage."""
     from yanli.rehearsal import fates_for, scenario_for
 
@@ -83,7 +95,9 @@ def check_rite(  # noqa: PLR0913 - each is a different thing that a person may a
         first = first or performance
         found = [*performance.findings, *_played(performance, close=close, danger=danger)]
         label = "、".join(map(str, (*run["sets"], *run["readings"], *([run["school"]] if run["school"] else ()))))  # type: ignore[misc]
-        findings.extend(msgspec.structs.replace(f, cause=f"[{label}] {f.cause}") if index and label else f for f in found)
+        findings.extend(
+            msgspec.structs.replace(f, cause=f"[{label}] {f.cause}") if index and label else f for f in found
+        )
         if everything:
             reached.update((e.info.span.file, e.info.span.line) for e in performance.events if e.info.span is not None)
             reached.update((act.span.file, act.span.line) for _, act, *_ in performance.machine.observed)
@@ -125,9 +139,11 @@ def _declared(rite: Rite) -> list[dict[str, object]]:
 def _misfits(stage: Stage) -> Iterator[Finding]:
     for misfit in stage.layout.misfits():
         yield Finding(
-            code="does-not-fit", grade="warning", known=misfit.rule,
+            code="does-not-fit",
+            grade="warning",
+            known=misfit.rule,
             cause=f"{misfit.place}: {misfit.cause} (wanting {misfit.by:.1f} 尺, {misfit.metres:.2f} m)",
-        )  # fmt: skip
+        )
 
 
 def _unreached(rite: Rite, reached: set[tuple[str, int]]) -> Iterator[Finding]:
@@ -138,9 +154,13 @@ def _unreached(rite: Rite, reached: set[tuple[str, int]]) -> Iterator[Finding]:
                 place = (statement.span.file, statement.span.line)
                 if place not in reached:
                     yield Finding(
-                        code="unreached", cause="no declared scenario reaches this line", clause=str(clause.id),
-                        words=clause.text, span=statement.span, line=statement.raw,
-                    )  # fmt: skip
+                        code="unreached",
+                        cause="no declared scenario reaches this line",
+                        clause=str(clause.id),
+                        words=clause.text,
+                        span=statement.span,
+                        line=statement.raw,
+                    )
 
 
 def _report(rite: Rite, performance: Performance, findings: list[Finding], scenarios: int) -> Report:
@@ -151,16 +171,28 @@ def _report(rite: Rite, performance: Performance, findings: list[Finding], scena
     codes = {finding.code for finding in findings}
     lines = _lines(rite)
     findings = [
-        finding if finding.line is not None or finding.span is None else msgspec.structs.replace(finding, line=lines.get((finding.span.file, finding.span.line)))
+        finding
+        if finding.line is not None or finding.span is None
+        else msgspec.structs.replace(finding, line=lines.get((finding.span.file, finding.span.line)))
         for finding in findings
     ]
     return Report(
-        rite=rite.name, slug=rite.slug, clauses=len(rite.clauses), characters=len(rite.canonical),
-        performed=served.count("performed"), bound=served.count("bound"), bare=served.count("bare"),
+        rite=rite.name,
+        slug=rite.slug,
+        clauses=len(rite.clauses),
+        characters=len(rite.canonical),
+        performed=served.count("performed"),
+        bound=served.count("bound"),
+        bare=served.count("bare"),
         text_equal=None if "no-edition" in codes else "text-differs" not in codes,
-        events=len(performance.events), seconds=performance.length, origins=origins, scenarios=scenarios, findings=findings,
-        errors=sum(f.grade == "error" for f in findings), warnings=sum(f.grade == "warning" for f in findings),
-    )  # fmt: skip
+        events=len(performance.events),
+        seconds=performance.length,
+        origins=origins,
+        scenarios=scenarios,
+        findings=findings,
+        errors=sum(f.grade == "error" for f in findings),
+        warnings=sum(f.grade == "warning" for f in findings),
+    )
 
 
 def _lines(rite: Rite) -> dict[tuple[str, int], str]:

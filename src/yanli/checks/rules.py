@@ -22,9 +22,21 @@ if TYPE_CHECKING:
 
 # The parts that a rule may speak of.
 RULES = (
-    "verb", "actor", "object", "target", "section", "place", "facing", "posture", "matter", "origin", "except_actor",
-    "except_section", "holds", "wears",
-)  # fmt: skip
+    "verb",
+    "actor",
+    "object",
+    "target",
+    "section",
+    "place",
+    "facing",
+    "posture",
+    "matter",
+    "origin",
+    "except_actor",
+    "except_section",
+    "holds",
+    "wears",
+)
 
 
 class Filter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,11 +90,15 @@ def check_rules(performance: Performance) -> Iterator[Finding]:
             if rule.never or (rule.must is not None and not fits(rule.must, event, performance)):
                 clause = performance.rite.clauses[event.clause]
                 yield Finding(
-                    code="rule-broken", grade="warning" if rule.grade == "warning" else "error", event=event.n,
+                    code="rule-broken",
+                    grade="warning" if rule.grade == "warning" else "error",
+                    event=event.n,
                     cause=f"{rule.name}（{rule.words}）: {event.actor.name} {event.info.verb} "
                     f"{'、'.join(thing.id for thing in event.things)} at {event.spot.name}",
-                    clause=str(clause.id), words=clause.text, span=event.info.span,
-                )  # fmt: skip
+                    clause=str(clause.id),
+                    words=clause.text,
+                    span=event.info.span,
+                )
 
 
 def fits(wanted: Filter, event: Event, performance: Performance) -> bool:  # noqa: PLR0911, C901 - one line for each part

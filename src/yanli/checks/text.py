@@ -38,7 +38,9 @@ def check_text(rite: Rite) -> Iterator[Finding]:
 
     edition = pinned_edition(rite)
     if edition is None:
-        yield Finding(code="no-edition", grade="note", cause=f"{rite.name} has no pinned edition ({EDITION}) to be compared with")
+        yield Finding(
+            code="no-edition", grade="note", cause=f"{rite.name} has no pinned edition ({EDITION}) to be compared with"
+        )
         return
     if edition == rite.canonical:
         return
@@ -48,9 +50,12 @@ def check_text(rite: Rite) -> Iterator[Finding]:
         clause = rite.clauses[clause_at(rite.clauses, at)] if rite.clauses else None
         cause = f"the edition has 「{difference.words or '–'}」 after 「{before}」, the score 「{difference.reading or '–'}」"
         yield Finding(
-            code="text-differs", cause=cause, clause=str(clause.id) if clause else None, words=clause.text if clause else None,
+            code="text-differs",
+            cause=cause,
+            clause=str(clause.id) if clause else None,
+            words=clause.text if clause else None,
             span=clause.span if clause else None,
-        )  # fmt: skip
+        )
 
 
 def statements(blocks: Sequence[tree.Statement]) -> Iterator[tree.Statement]:
@@ -77,9 +82,12 @@ def check_coverage(rite: Rite) -> Iterator[Finding]:
     for clause in rite.clauses:
         if how(clause) == "bare":
             yield Finding(
-                code="bare-clause", cause="this clause has neither acts nor a 註 that binds it", clause=str(clause.id),
-                words=clause.text, span=clause.span,
-            )  # fmt: skip
+                code="bare-clause",
+                cause="this clause has neither acts nor a 註 that binds it",
+                clause=str(clause.id),
+                words=clause.text,
+                span=clause.span,
+            )
 
 
 def check_bindings(rite: Rite, lexicon: Lexicon, layout: Layout) -> Iterator[Finding]:
@@ -90,9 +98,13 @@ def check_bindings(rite: Rite, lexicon: Lexicon, layout: Layout) -> Iterator[Fin
                 cause = _bound(statement, rite, lexicon, layout)
                 if cause:
                     yield Finding(
-                        code="unbound-note", cause=cause, clause=str(clause.id), words=clause.text, span=statement.span,
+                        code="unbound-note",
+                        cause=cause,
+                        clause=str(clause.id),
+                        words=clause.text,
+                        span=statement.span,
                         line=statement.raw,
-                    )  # fmt: skip
+                    )
 
 
 KINDS = frozenset({"義", "度", "例", "器", "位", "動", "表"})
@@ -142,6 +154,13 @@ def _row(address: str, rites: Path) -> bool:
     for path in (rites / "tables").glob("*.toml"):
         table = tomllib.loads(path.read_text(encoding="utf-8"))
         if name in {path.stem, table.get("name"), table.get("zh")}:
-            keys: Iterable[str] = (*table, *(key for value in table.values() if isinstance(value, dict) for key in value))
-            return not row or row in keys or any(row == entry.get("row") for entry in table.get("row", ()) if isinstance(entry, dict))
+            keys: Iterable[str] = (
+                *table,
+                *(key for value in table.values() if isinstance(value, dict) for key in value),
+            )
+            return (
+                not row
+                or row in keys
+                or any(row == entry.get("row") for entry in table.get("row", ()) if isinstance(entry, dict))
+            )
     return False

@@ -25,7 +25,13 @@ EPSILON = 1e-6
 def _finding(performance: Performance, event: Event, code: str, cause: str, known: str | None = None) -> Finding:
     clause = performance.rite.clauses[event.clause]
     return Finding(
-        code=code, cause=cause, clause=str(clause.id), words=clause.text, span=event.info.span, known=known, event=event.n
+        code=code,
+        cause=cause,
+        clause=str(clause.id),
+        words=clause.text,
+        span=event.info.span,
+        known=known,
+        event=event.n,
     )
 
 
@@ -57,9 +63,11 @@ def check_conservation(performance: Performance) -> Iterator[Finding]:
             if len(keys) != wanted or (wanted and next(iter(keys))[0] != place.name):
                 holders = "、".join(f"{name}.{hand}" for name, hand in sorted(keys)) or "nobody"
                 yield _finding(
-                    performance, event, "not-conserved",
+                    performance,
+                    event,
+                    "not-conserved",
                     f"{thing.id} is {'with ' + place.name if isinstance(place, Actor) else 'at ' + str(place)}, but held by {holders}",
-                )  # fmt: skip
+                )
     total = len(performance.machine.world.things)
     if total != sum(prop.number for prop in performance.stage.cast.properties):
         yield Finding(code="not-conserved", cause=f"{total} things at the end are not as many as were brought")
@@ -75,10 +83,12 @@ def check_two_places(performance: Performance) -> Iterator[Finding]:
         if until is not None and event.start < until[0] - EPSILON:
             other = until[1]
             yield _finding(
-                performance, event, "two-places",
+                performance,
+                event,
+                "two-places",
                 f"{event.actor.name} walks to {event.spot.name} while still on his way to {other.spot.name}",
                 f"event {other.n}: {other.start:.1f}–{other.end:.1f} s",
-            )  # fmt: skip
+            )
         if until is None or event.end > until[0]:
             busy[event.actor.name] = (event.end, event)
 
@@ -100,9 +110,11 @@ def check_danger(performance: Performance, sector: float = SECTOR) -> Iterator[F
             if off < sector and (spot.x, spot.y) != (event.spot.x, event.spot.y) and (name, spot.name) not in told:
                 told.add((name, spot.name))
                 yield _finding(
-                    performance, event, "danger",
+                    performance,
+                    event,
+                    "danger",
                     f"{name} stands at {spot.name} ({spot.x:.0f}, {spot.y:.0f}), {off:.1f}° from the arrow's way",
-                )  # fmt: skip
+                )
 
 
 def _angle(a: Spot, b: Spot) -> float:
@@ -132,12 +144,20 @@ def check_close(performance: Performance, shoulder: float = SHOULDER) -> Iterato
             if other != name and far < shoulder - EPSILON and key not in told and other not in targets:
                 told.add(key)
                 finding = _finding(
-                    performance, event, "too-close", f"{name} at {spot.name} is {far:.1f} 尺 from {other} at {there.name}"
+                    performance,
+                    event,
+                    "too-close",
+                    f"{name} at {spot.name} is {far:.1f} 尺 from {other} at {there.name}",
                 )
                 yield Finding(
-                    code=finding.code, cause=finding.cause, grade="warning", clause=finding.clause, words=finding.words,
-                    span=finding.span, event=finding.event,
-                )  # fmt: skip
+                    code=finding.code,
+                    cause=finding.cause,
+                    grade="warning",
+                    clause=finding.clause,
+                    words=finding.words,
+                    span=finding.span,
+                    event=finding.event,
+                )
 
 
 def _cell(spot: Spot) -> tuple[int, int]:

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
-from yanli.cli.options import Json, Output, Readings, Record, RiteName, ScenarioFile, School, Sets, opened, to_json, write
+from yanli.cli.options import (
+    Json,
+    Output,
+    Readings,
+    Record,
+    RiteName,
+    ScenarioFile,
+    School,
+    Sets,
+    opened,
+    to_json,
+    write,
+)
 
 
-def rehearse(  # noqa: PLR0913 - each is an option
-    rite: RiteName, output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder to fill.")],
-    set_: Sets = None, reading: Readings = None, school: School = None, record: Record = None, scenario: ScenarioFile = None,
+def rehearse(
+    rite: RiteName,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder to fill.")],
+    set_: Sets = None,
+    reading: Readings = None,
+    school: School = None,
+    record: Record = None,
+    scenario: ScenarioFile = None,
     english: Annotated[bool, typer.Option("--en", help="Names on the plans in English.")] = False,
-) -> None:  # fmt: skip
+) -> None:
     """Fill a folder with all that a rehearsal needs: timeline, scripts, plans of every section, properties, summary.
 
     Example: yanli rehearse 鄉射禮 -o out/xiangshe
@@ -27,12 +44,16 @@ def rehearse(  # noqa: PLR0913 - each is an option
 
 
 def score(  # noqa: PLR0913
-    record: Annotated[Optional[Path], typer.Argument(metavar="RECORD", help="CSV of the arrows' fates.")] = None,
+    record: Annotated[Path | None, typer.Argument(metavar="RECORD", help="CSV of the arrows' fates.")] = None,
     rite: Annotated[str, typer.Option("--rite", help="By which rite they count.")] = "鄉射禮",
     blank: Annotated[bool, typer.Option("--blank", help="A sheet to write on in the field.")] = False,
-    set_: Sets = None, reading: Readings = None, school: School = None, scenario: ScenarioFile = None, json_: Json = False,
+    set_: Sets = None,
+    reading: Readings = None,
+    school: School = None,
+    scenario: ScenarioFile = None,
+    json_: Json = False,
     output: Output = None,
-) -> None:  # fmt: skip
+) -> None:
     """Count a record as the words count it; or print a blank sheet.
 
     Examples: yanli score shots.csv --set 眾耦=4; yanli score --blank --set 眾耦=4 -o sheet.csv
@@ -42,10 +63,17 @@ def score(  # noqa: PLR0913
 
     if blank:
         performance = opened(rite, set_, reading, school, None, scenario)
-        write(tally.blank_csv(performance) if output is not None and output.suffix == ".csv" else tally.blank_sheet(performance), output)
+        write(
+            tally.blank_csv(performance)
+            if output is not None and output.suffix == ".csv"
+            else tally.blank_sheet(performance),
+            output,
+        )
         return
     if record is None:
-        raise ScenarioError(Finding(code="no-record", cause="give a record to count, or --blank for a sheet to write on"))
+        raise ScenarioError(
+            Finding(code="no-record", cause="give a record to count, or --blank for a sheet to write on")
+        )
     performance = opened(rite, set_, reading, school, str(record), scenario)
     found = tally.tally(performance)
     write(to_json(found) if json_ else tally.tally_text(found), output)

@@ -4,36 +4,50 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
     from yanli.performance.perform import Performance
 
-RiteName = Annotated[str, typer.Argument(metavar="RITE", help="鄉射禮, 乡射礼, xiangshe, or a folder or .pu file of your own.")]
-Sets = Annotated[Optional[list[str]], typer.Option("--set", metavar="KEY=VALUE", help="A key of the scenario, as 大夫=2. May be repeated.")]
-Readings = Annotated[
-    Optional[list[str]], typer.Option("--reading", metavar="CRUX=NAME", help="One reading of a crux. May be repeated.")
+RiteName = Annotated[
+    str, typer.Argument(metavar="RITE", help="鄉射禮, 乡射礼, xiangshe, or a folder or .pu file of your own.")
 ]
-School = Annotated[Optional[str], typer.Option("--school", metavar="NAME", help="All readings of one scholar, as 敖繼公.")]
-Record = Annotated[Optional[str], typer.Option("--record", metavar="FILE", help="CSV of the arrows' fates: round,pair,shooter,hits.")]
-ScenarioFile = Annotated[Optional[Path], typer.Option("--scenario", metavar="FILE", help="A scenario file (TOML).")]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A key of the scenario, as 大夫=2. May be repeated."),
+]
+Readings = Annotated[
+    list[str] | None, typer.Option("--reading", metavar="CRUX=NAME", help="One reading of a crux. May be repeated.")
+]
+School = Annotated[str | None, typer.Option("--school", metavar="NAME", help="All readings of one scholar, as 敖繼公.")]
+Record = Annotated[
+    str | None, typer.Option("--record", metavar="FILE", help="CSV of the arrows' fates: round,pair,shooter,hits.")
+]
+ScenarioFile = Annotated[Path | None, typer.Option("--scenario", metavar="FILE", help="A scenario file (TOML).")]
 After = Annotated[str, typer.Option("--after", metavar="WORDS", help="The moment when these canonical words are done.")]
-Nth = Annotated[int, typer.Option("--nth", metavar="N", min=1, help="Which playing of the words, in the order of time.")]
+Nth = Annotated[
+    int, typer.Option("--nth", metavar="N", min=1, help="Which playing of the words, in the order of time.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
-Output = Annotated[Optional[Path], typer.Option("-o", "--output", metavar="FILE", help="Write here and not to the screen.")]
+Output = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write here and not to the screen.")
+]
 
 
-def opened(  # noqa: PLR0913 - each is an option
-    rite: str, sets: list[str] | None, readings: list[str] | None, school: str | None, record: str | None, scenario: Path | None
+def opened(
+    rite: str,
+    sets: list[str] | None,
+    readings: list[str] | None,
+    school: str | None,
+    record: str | None,
+    scenario: Path | None,
 ) -> Performance:
     """Play a rite as the options say."""
     from yanli.rehearsal import rehearse
 
-    return rehearse(
-        rite, file=scenario, sets=sets or (), readings=readings or (), school=school, record=record
-    )
+    return rehearse(rite, file=scenario, sets=sets or (), readings=readings or (), school=school, record=record)
 
 
 def write(text: str, output: Path | None) -> None:

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import enum
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
 from yanli.cli.options import (
-    After, Json, Nth, Output, Readings, Record, RiteName, ScenarioFile, School, Sets, opened, to_json, write,
-)  # fmt: skip
+    After,
+    Json,
+    Nth,
+    Output,
+    Readings,
+    Record,
+    RiteName,
+    ScenarioFile,
+    School,
+    Sets,
+    opened,
+    to_json,
+    write,
+)
 
 
 class Format(str, enum.Enum):
@@ -23,16 +35,22 @@ class Format(str, enum.Enum):
 
 
 def perform(  # noqa: PLR0913 - each is an option
-    rite: RiteName, set_: Sets = None, reading: Readings = None, school: School = None, record: Record = None,
+    rite: RiteName,
+    set_: Sets = None,
+    reading: Readings = None,
+    school: School = None,
+    record: Record = None,
     scenario: ScenarioFile = None,
     format_: Annotated[Format, typer.Option("--format", help="How to write the timeline.")] = Format.text,
     json_: Json = False,
-    from_: Annotated[Optional[str], typer.Option("--from", metavar="WORDS", help="Begin when these words begin.")] = None,
-    to: Annotated[Optional[str], typer.Option("--to", metavar="WORDS", help="End when these words are done.")] = None,
-    actor: Annotated[Optional[str], typer.Option("--actor", metavar="ROLE", help="What one person does and what happens to him.")] = None,
+    from_: Annotated[str | None, typer.Option("--from", metavar="WORDS", help="Begin when these words begin.")] = None,
+    to: Annotated[str | None, typer.Option("--to", metavar="WORDS", help="End when these words are done.")] = None,
+    actor: Annotated[
+        str | None, typer.Option("--actor", metavar="ROLE", help="What one person does and what happens to him.")
+    ] = None,
     english: Annotated[bool, typer.Option("--en", help="Say it in English too.")] = False,
     output: Output = None,
-) -> None:  # fmt: skip
+) -> None:
     """Play a rite and write its timeline.
 
     Examples: yanli perform 鄉射禮; yanli perform 鄉射禮 --from 請射 --to 射事畢 --actor 司馬; yanli perform 鄉射禮 --format parquet -o t.parquet
@@ -53,9 +71,17 @@ def perform(  # noqa: PLR0913 - each is an option
 
 
 def state(  # noqa: PLR0913
-    rite: RiteName, after: After, nth: Nth = 1, set_: Sets = None, reading: Readings = None, school: School = None,
-    record: Record = None, scenario: ScenarioFile = None, json_: Json = False, output: Output = None,
-) -> None:  # fmt: skip
+    rite: RiteName,
+    after: After,
+    nth: Nth = 1,
+    set_: Sets = None,
+    reading: Readings = None,
+    school: School = None,
+    record: Record = None,
+    scenario: ScenarioFile = None,
+    json_: Json = False,
+    output: Output = None,
+) -> None:
     """Say how everything stands when certain words are done: every person and every thing.
 
     Example: yanli state 鄉射禮 --after 皆當其物北面揖 --json
@@ -68,13 +94,23 @@ def state(  # noqa: PLR0913
 
 
 def check(  # noqa: PLR0913
-    rites: Annotated[list[str], typer.Argument(metavar="RITE…", help="Rites by name, or folders and .pu files of your own.")],
-    set_: Sets = None, reading: Readings = None, school: School = None, record: Record = None, scenario: ScenarioFile = None,
+    rites: Annotated[
+        list[str], typer.Argument(metavar="RITE…", help="Rites by name, or folders and .pu files of your own.")
+    ],
+    set_: Sets = None,
+    reading: Readings = None,
+    school: School = None,
+    record: Record = None,
+    scenario: ScenarioFile = None,
     json_: Json = False,
     close: Annotated[bool, typer.Option("--close", help="Also find bodies nearer than shoulder width.")] = False,
-    danger: Annotated[bool, typer.Option("--danger/--no-danger", help="Find people in the danger sector while an arrow flies.")] = True,
-    everything: Annotated[bool, typer.Option("--all", help="Play the declared set of scenarios, not one only.")] = False,
-) -> None:  # fmt: skip
+    danger: Annotated[
+        bool, typer.Option("--danger/--no-danger", help="Find people in the danger sector while an arrow flies.")
+    ] = True,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Play the declared set of scenarios, not one only.")
+    ] = False,
+) -> None:
     """Say everything that is wrong: text, coverage, possibility, conservation, rules. Exits with 1 on an error.
 
     Examples: yanli check 鄉射禮; yanli check my/rite.pu; yanli check 鄉射禮 --set 大夫=3 --json
@@ -84,9 +120,16 @@ def check(  # noqa: PLR0913
 
     reports = [
         check_rite(
-            rite, file=scenario, sets=set_ or (), readings=reading or (), school=school, record=record, close=close,
-            danger=danger, everything=everything,
-        )  # fmt: skip
+            rite,
+            file=scenario,
+            sets=set_ or (),
+            readings=reading or (),
+            school=school,
+            record=record,
+            close=close,
+            danger=danger,
+            everything=everything,
+        )
         for rite in rites
     ]
     if json_:
@@ -99,11 +142,16 @@ def check(  # noqa: PLR0913
         raise typer.Exit(1)
 
 
-def why(  # noqa: PLR0913
-    rite: RiteName, event: Annotated[int, typer.Argument(metavar="EVENT", help="The number n of an event.")],
-    set_: Sets = None, reading: Readings = None, school: School = None, record: Record = None, scenario: ScenarioFile = None,
+def why(
+    rite: RiteName,
+    event: Annotated[int, typer.Argument(metavar="EVENT", help="The number n of an event.")],
+    set_: Sets = None,
+    reading: Readings = None,
+    school: School = None,
+    record: Record = None,
+    scenario: ScenarioFile = None,
     json_: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Walk from an event back to the words, the warrant and the notes.
 
     Example: yanli why 鄉射禮 57
@@ -115,12 +163,18 @@ def why(  # noqa: PLR0913
     write(to_json(found) if json_ else why_text(found), None)
 
 
-def diff(  # noqa: PLR0913
+def diff(
     rite: RiteName,
-    against: Annotated[str, typer.Option("--against", metavar="NAME", help="The other school, or CRUX=NAME for one reading.")],
-    school: School = None, set_: Sets = None, reading: Readings = None, record: Record = None, scenario: ScenarioFile = None,
+    against: Annotated[
+        str, typer.Option("--against", metavar="NAME", help="The other school, or CRUX=NAME for one reading.")
+    ],
+    school: School = None,
+    set_: Sets = None,
+    reading: Readings = None,
+    record: Record = None,
+    scenario: ScenarioFile = None,
     json_: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Show what a reading changes: acts, places, counts.
 
     Example: yanli diff 鄉射禮 --school 鄭玄 --against 敖繼公
@@ -136,10 +190,16 @@ def diff(  # noqa: PLR0913
     write(to_json(found) if json_ else difference_text(found), None)
 
 
-def silence(  # noqa: PLR0913
-    rite: RiteName, set_: Sets = None, reading: Readings = None, school: School = None, record: Record = None,
-    scenario: ScenarioFile = None, json_: Json = False, output: Output = None,
-) -> None:  # fmt: skip
+def silence(
+    rite: RiteName,
+    set_: Sets = None,
+    reading: Readings = None,
+    school: School = None,
+    record: Record = None,
+    scenario: ScenarioFile = None,
+    json_: Json = False,
+    output: Output = None,
+) -> None:
     """List all that the words leave unsaid and the engine or the editor supplied, by clause, with the reason.
 
     Example: yanli silence 鄉射禮
@@ -153,10 +213,17 @@ def silence(  # noqa: PLR0913
 
 
 def plan(  # noqa: PLR0913
-    rite: RiteName, after: After, nth: Nth = 1, set_: Sets = None, reading: Readings = None, school: School = None,
-    record: Record = None, scenario: ScenarioFile = None,
-    english: Annotated[bool, typer.Option("--en", help="Names in English.")] = False, output: Output = None,
-) -> None:  # fmt: skip
+    rite: RiteName,
+    after: After,
+    nth: Nth = 1,
+    set_: Sets = None,
+    reading: Readings = None,
+    school: School = None,
+    record: Record = None,
+    scenario: ScenarioFile = None,
+    english: Annotated[bool, typer.Option("--en", help="Names in English.")] = False,
+    output: Output = None,
+) -> None:
     """Draw the floor plan of a moment as SVG, north at the top.
 
     Example: yanli plan 鄉射禮 --after 皆當其物北面揖 -o plan.svg
@@ -168,10 +235,16 @@ def plan(  # noqa: PLR0913
     write(plan_svg(performance, play.end, title=performance.clause(play.clause).text, english=english), output)
 
 
-def things(  # noqa: PLR0913
-    rite: RiteName, set_: Sets = None, reading: Readings = None, school: School = None, record: Record = None,
-    scenario: ScenarioFile = None, json_: Json = False, output: Output = None,
-) -> None:  # fmt: skip
+def things(
+    rite: RiteName,
+    set_: Sets = None,
+    reading: Readings = None,
+    school: School = None,
+    record: Record = None,
+    scenario: ScenarioFile = None,
+    json_: Json = False,
+    output: Output = None,
+) -> None:
     """List every property: kind, number, size, who brings it, where it stands at start and end.
 
     Example: yanli things 鄉射禮 --set 眾耦=6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -31,10 +31,13 @@ def rites(json_: Json = False) -> None:
 
 def text(
     rite: RiteName,
-    spelling: Annotated[Spelling, typer.Option("--spelling", help="Regular, or as the source spells it.")] = Spelling.regular,
+    spelling: Annotated[
+        Spelling, typer.Option("--spelling", help="Regular, or as the source spells it.")
+    ] = Spelling.regular,
     clauses: Annotated[bool, typer.Option("--clauses", help="One clause a line, under its section.")] = False,
-    json_: Json = False, output: Output = None,
-) -> None:  # fmt: skip
+    json_: Json = False,
+    output: Output = None,
+) -> None:
     """Write the canonical text alone.
 
     Example: yanli text 鄉射禮 --spelling source
@@ -48,7 +51,10 @@ def text(
 
         words = rite_spelling(found.slug).to_source(found.canonical)
     if json_:
-        listed = [{"clause": str(clause.id), "section": found.sections[clause.section - 1].name, "text": clause.text} for clause in found.clauses]
+        listed = [
+            {"clause": str(clause.id), "section": found.sections[clause.section - 1].name, "text": clause.text}
+            for clause in found.clauses
+        ]
         write(to_json({"rite": found.name, "text": words, "clauses": listed}), output)
     elif clauses and spelling is Spelling.regular:
         lines = []
@@ -62,8 +68,10 @@ def text(
 
 def fmt(
     files: Annotated[list[Path], typer.Argument(metavar="FILES", help="Scores (.pu) or folders of them.")],
-    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit with 1 if a file is not in order.")] = False,
-) -> None:  # fmt: skip
+    check: Annotated[
+        bool, typer.Option("--check", help="Change nothing; exit with 1 if a file is not in order.")
+    ] = False,
+) -> None:
     """Put scores into the canonical layout.
 
     Examples: yanli fmt my/*.pu; yanli fmt --check my/
@@ -112,9 +120,12 @@ def rules(rite: RiteName, json_: Json = False) -> None:
 
 
 def variants(
-    rite: RiteName, json_: Json = False,
-    against: Annotated[Optional[Path], typer.Option("--against", metavar="FILE", help="Collate a Kanripo file of another edition now.")] = None,
-) -> None:  # fmt: skip
+    rite: RiteName,
+    json_: Json = False,
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="FILE", help="Collate a Kanripo file of another edition now.")
+    ] = None,
+) -> None:
     """List the textual variants on record; or collate another edition's file against the text.
 
     Example: yanli variants 鄉射禮 --against KR1d0026_005.txt

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from yanli.performance.fates import Fates
     from yanli.performance.stage import Stage
     from yanli.performance.world import Actor, Thing
-    from yanli.venue import Leg, Spot
+    from yanli.performance.moving import Way
+    from yanli.venue import Spot
 
 
 class Acting(Archery):
@@ -93,9 +94,13 @@ class Acting(Archery):
 
     def play_ready(self, ready: Ready, actors: tuple[Actor, ...], env: Env) -> None:
         """Play an act that is ready, by those who do it."""
-        one = self.play_plain if ready.plain else self.play_one
         if len(actors) == 1:
-            one(ready, actors[0], env, None, 0, 1)
+            if ready.play == "plain":
+                self.play_plain(ready, actors[0], env, None)
+            elif ready.play == "walk":
+                self.play_walk(ready, actors[0], env)
+            else:
+                self.play_whole(ready, actors[0], env, None, 0, 1)
             return
         start = end = self.clock
         self.groups += 1
@@ -103,15 +108,20 @@ class Acting(Archery):
         count = len(actors)
         for index, actor in enumerate(actors):
             self.clock = start
-            one(ready, actor, env, together, index, count)
+            if ready.play == "plain":
+                self.play_plain(ready, actor, env, together)
+            else:
+                self.play_whole(ready, actor, env, together, index, count)
             end = max(end, self.clock)
         self.clock = end
 
-    def play_plain(self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int) -> None:  # noqa: PLR0913, ARG002
-        """Play an act that asks for no thing and no place: at most he rises first, and turns."""
-        journal = self.world.journal
+    def play_plain(self, ready: Ready, actor: Actor, env: Env, together: int | None) -> None:
+        """Play an act that asks for no place and handles no thing: he rises first if he must, turns, dresses."""
         if ready.stands and actor.posture != "立":
             self.infer_posture(Context(ready, actor, env), "興", "立")
+        if (ready.has or ready.wears or ready.lacks) and not self.is_fit(ready, actor, env):
+            return
+        journal = self.world.journal
         mark = len(journal)
         facing = ready.turns
         if facing is not None and facing != actor.facing:
@@ -121,22 +131,83 @@ class Acting(Archery):
         if posture is not None and posture != actor.posture:
             actor.posture = posture
             journal.append((actor, "posture", posture))
+        if ready.dons or ready.doffs:
+            self.dress(ready, actor)
         act = ready.act
         target = () if act.target is None else self.people(act.target, env)
         if len(target) > 1 and actor in target:
             target = tuple(person for person in target if person is not actor)
+        self.write_down(ready, actor, env, target, together, ready.seconds, (), mark)
+
+    def play_walk(self, ready: Ready, actor: Actor, env: Env) -> None:
+        """Play an act of one man that takes him to a place and handles no thing."""
+        spot = ready.spot
+        if spot is None:
+            spot = safe_spot(self, ready.act.place, actor, env)  # type: ignore[arg-type]
+            if spot is None:
+                return
+        here = actor.spot
+        seconds = ready.seconds
+        path: tuple[tuple[float, float], ...] = ()
+        journal = self.world.journal
+        way = None
+        if here is not spot and (here.x != spot.x or here.y != spot.y or actor.step is not None):
+            if actor.posture != "立":
+                self.infer_posture(Context(ready, actor, env), "興", "立")
+            via = ()
+            if ready.via:
+                via = tuple(place for ref in ready.via if (place := safe_spot(self, ref, actor, env)) is not None)
+            ways = self.ways(actor, spot, ready.stair, via)
+            if len(ways) > 1:
+                c = Context(ready, actor, env)
+                for before in ways[:-1]:
+                    self.infer_way(c, before, f"{ready.verb}前先至")
+            way = ways[-1]
+        elif ready.stands and actor.posture != "立":
+            self.infer_posture(Context(ready, actor, env), "興", "立")
+        mark = len(journal)
+        if way is not None:
+            seconds += way.seconds
+            path = way.points
+            self.arrive(actor, way)
+        elif here is not spot:
+            actor.spot = spot
+            journal.append((actor, "spot", spot))
+        facing = ready.turns
+        if facing is None and way is not None:
+            facing = spot.facing
+        if facing is not None and facing != actor.facing:
+            actor.facing = facing
+            journal.append((actor, "facing", facing))
+        if ready.settles:
+            self.settle(actor)
+        if ready.posture is not None and ready.posture != actor.posture:
+            actor.posture = ready.posture
+            journal.append((actor, "posture", ready.posture))
+        act = ready.act
+        target = () if act.target is None else self.people(act.target, env)
+        if len(target) > 1 and actor in target:
+            target = tuple(person for person in target if person is not actor)
+        self.write_down(ready, actor, env, target, None, seconds, path, mark, spot.name if way is not None else None)
+
+    def write_down(  # noqa: PLR0913 - the parts of one event
+        self, ready: Ready, actor: Actor, env: Env, target: tuple[Actor, ...], together: int | None, seconds: float,
+        path: tuple[tuple[float, float], ...], mark: int, to: str | None = None,
+    ) -> None:  # fmt: skip
+        """Write down the event of an act that handled no thing, and let what answers it answer."""
         start = self.clock
         if actor.busy > start and actor not in self.abreast:
             start = actor.busy
-        self.clock = end = start + ready.seconds
+        self.clock = end = start + seconds
         if end > actor.busy:
             actor.busy = end
+        info = ready.info
         event = Event(
-            ready.info, actor, self.clause, self.via, (), target, None, None, start, end, together, None, (),
-            (mark, len(journal)),
+            info, actor, self.clause, self.via, (), target, to, info.source, start, end, together, None, path,
+            (mark, len(self.world.journal)),
         )  # fmt: skip
         if ready.slotted:
-            event.speech = self.spoken(ready.info.speech)
+            event.speech = self.spoken(info.speech)
         self.events.append(event)
         if end > self.latest:
             self.latest = end
@@ -145,7 +216,39 @@ class Acting(Archery):
             c.target = target
             self.answer(c, event)
 
-    def play_one(self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int) -> None:  # noqa: PLR0913
+    def is_fit(self, ready: Ready, actor: Actor, env: Env) -> bool:
+        """He has on him what the act needs, and is dressed as it needs."""
+        dress = actor.dress
+        for kind in ready.has:
+            if not (any(thing.kind == kind for thing in actor.left) or any(thing.kind == kind for thing in actor.holding())):
+                break
+        else:
+            if all(word in dress or (word == "袒" and "肉袒" in dress) for word in ready.wears) and not any(
+                word in dress for word in ready.lacks
+            ):
+                return True
+        # Let the needs themselves say what is wrong.
+        c = Context(ready, actor, env)
+        return all(need(self, c, argument) for need, argument in ready.needs)  # type: ignore[arg-type]
+
+    def dress(self, ready: Ready, actor: Actor) -> None:
+        """He wears, or wears no longer, what the act says."""
+        worn = tuple(word for word in actor.dress if word not in ready.doffs)
+        worn = (*worn, *(word for word in ready.dons if word not in worn))
+        if worn != actor.dress:
+            self.world.set(actor, "dress", worn)
+
+    def settle(self, actor: Actor, facing: float | None = None) -> None:
+        """Where he now is becomes his 位 in this zone, facing as he does or is about to."""
+        facing = actor.facing if facing is None else facing
+        zone = actor.spot.zone
+        known = actor.homes.get(zone)
+        if known is None or known[0] is not actor.spot or known[1] != facing:
+            homes = {key: value for key, value in actor.homes.items() if key != zone}
+            homes[zone] = (actor.spot, facing)
+            self.world.set(actor, "homes", homes)
+
+    def play_whole(self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int) -> None:  # noqa: PLR0913
         """Play one act by one person."""
         c = Context(ready, actor, env)
         c.together = together
@@ -216,10 +319,14 @@ class Acting(Archery):
             return
         if ref.word == "其所" and c.ready.carried:
             return
-        spot = safe_spot(self, ref, c.actor, c.env)
-        if spot is None:
-            return
-        c.place_name = self.shelf(ref, spot, c.actor)
+        spot = ready.spot
+        if spot is not None:
+            c.place_name = ready.name
+        else:
+            spot = safe_spot(self, ref, c.actor, c.env)
+            if spot is None:
+                return
+            c.place_name = self.shelf(ref, spot, c.actor)
         if ready.moves and (c.act.head is not None or count > 1):
             self._place_in_row(c, spot, index, count)
         else:
@@ -274,11 +381,11 @@ class Acting(Archery):
         reason = f"{c.ready.verb}必先{verb}"
         self._inferred(c, verb, reason, 2.0, mark, ())
 
-    def infer_leg(self, c: Context, leg: Leg, end: Spot, reason: str) -> None:
+    def infer_way(self, c: Context, way: Way, reason: str) -> None:
         """He walks, or takes the stairs, of himself."""
         mark = len(self.world.journal)
-        self.arrive(c.actor, end, leg)
-        self._inferred(c, leg.kind, reason, moving.leg_seconds(leg), mark, leg.points)
+        self.arrive(c.actor, way)
+        self._inferred(c, way.kind, reason, way.seconds, mark, way.points)
 
     def _inferred(self, c: Context, verb: str, reason: str, seconds: float, mark: int, path: Any) -> None:  # noqa: PLR0913
         ready = c.ready
@@ -351,24 +458,6 @@ class Acting(Archery):
                 event=len(self.events),
             )  # fmt: skip
         )
-
-    def route(self, actor: Actor, spot: Spot, c: Context) -> tuple[Leg, ...]:
-        """The legs from where he is to a spot."""
-        start = actor.spot
-        stair = self.stair_named(c) or self.stair_of(actor.spot, actor)
-        key = (start, spot, stair, c.via)
-        found = self.routes.get(key)
-        if found is None:
-            try:
-                found = self.layout.route(start, spot, stair, c.via).legs
-            except YanliError as fault:
-                for finding in fault.findings:
-                    self.fault(finding.code, finding.cause, actor, nearest=finding.nearest)
-                found = self.straight(start, spot)
-            if not found:
-                found = self.straight(start, spot)
-            self.routes[key] = found
-        return found
 
 
 def _close(a: Spot, b: Spot) -> bool:

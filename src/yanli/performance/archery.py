@@ -93,6 +93,10 @@ class Archery(Ground):
         number = next((number for number, (first, last) in self._rounds.items() if first <= outer < last), None)
         return answers, number
 
+    def receives(self, act: p.Act) -> bool:
+        """Whether an act takes something out of another's hands."""
+        return any(effect[0] == "receive" for effect in self.acts.variant(act).does)
+
     def answer(self, c: Context, event: Event) -> None:
         """Play what answers an act (獲者坐而獲, 釋一算), in the order in which it is told."""
         # What is pushed last is played first.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from yanli.errors import YanliError
-from yanli.performance.moving import between, go_along, leg_seconds, step, travel, way_to
+from yanli.performance.moving import Way, between, go_along, leg_seconds, step, travel
 from yanli.performance.world import NOWHERE, World
 from yanli.venue import Leg, Spot
 
@@ -45,7 +45,7 @@ class Ground:
         self.vessels = stage.vessels
         self.last: dict[tuple[str, str], Thing] = {}
         self.rest: dict[str, tuple[str, Spot]] = {}
-        self.routes: dict[Any, tuple[Leg, ...]] = {}
+        self.routes: dict[Any, tuple[Way, ...]] = {}
         self.events: list[Event] = []
         self.findings: list[Any] = []
         self.clock = 0.0
@@ -95,15 +95,6 @@ class Ground:
                 return stair
         return actor.stair if actor is not None else STAIRS[1]
 
-    def stair_named(self, c: Context) -> str | None:
-        """The stairs that the act names."""
-        for ref in (c.act.place, c.act.source, *c.act.via):
-            if ref is not None:
-                for stair in STAIRS:
-                    if ref.word.startswith(stair):
-                        return stair
-        return None
-
     def home_of(self, actor: Actor, near: Spot | None) -> tuple[Spot, float] | None:
         """His 位 in the zone where he is; failing that the last he had on this level, and then the last of all."""
         homes = actor.homes
@@ -116,17 +107,37 @@ class Ground:
 
     # ── moving ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def arrive(self, actor: Actor, spot: Spot, leg: Leg) -> None:
+    def arrive(self, actor: Actor, way: Way) -> None:
         """Put an actor at the end of a leg, facing the way he came (the eight ways)."""
-        self.world.move(actor, spot)
-        points = leg.points
-        if len(points) > 1 and points[-1] != points[-2]:
-            a, b = points[-2], points[-1]
-            facing = way_to(Spot("", a[0], a[1], ""), Spot("", b[0], b[1], ""))
-            if facing != actor.facing:
-                self.world.set(actor, "facing", facing)
+        journal = self.world.journal
+        actor.spot = way.end
+        journal.append((actor, "spot", way.end))
+        facing = way.facing
+        if facing is not None and facing != actor.facing:
+            actor.facing = facing
+            journal.append((actor, "facing", facing))
         if actor.step is not None:
             self.world.set(actor, "step", None)
+
+    def ways(self, actor: Actor, spot: Spot, stair: str | None, via: tuple[Spot, ...]) -> tuple[Way, ...]:
+        """The legs from where he is to a spot, by the stairs named or his own, past the spots of ``via``."""
+        start = actor.spot
+        by = stair or (self.stair_of(start, actor) if start.zone == "階" else actor.stair)
+        key = (start, spot, by, via)
+        found = self.routes.get(key)
+        if found is None:
+            try:
+                legs = self.layout.route(start, spot, by, via).legs
+            except YanliError as fault:
+                for finding in fault.findings:
+                    self.fault(finding.code, finding.cause, actor, nearest=finding.nearest)  # type: ignore[attr-defined]
+                legs = ()
+            found = self.routes[key] = self._ready(legs or self.straight(start, spot), spot)
+        return found
+
+    def _ready(self, legs: tuple[Leg, ...], spot: Spot) -> tuple[Way, ...]:
+        last = len(legs) - 1
+        return tuple(Way(leg, spot if index == last else self.leg_end(leg)) for index, leg in enumerate(legs))
 
     def leg_end(self, leg: Leg) -> Spot:
         """The spot at which a leg ends that is not the last: foot or top of the stairs, or a corner."""
@@ -147,32 +158,25 @@ class Ground:
     def climb(self, c: Context, *, up: bool, last: bool = False) -> None:
         """Up or down the stairs as the act: what comes before the stairs is inferred, the stairs and after are the act."""
         actor = c.actor
-        stair = self.stair_named(c) or (c.place and self._stair_in(c.place.name)) or self.stair_of(actor.spot, actor)
+        named = self._stair_in(c.place.name) if c.place is not None else None
+        stair = c.ready.stair or named or (self.stair_of(actor.spot, actor) if actor.spot.zone == "階" else actor.stair)
         kind = "升" if up else "降"
         if actor.posture != "立":
             self.infer_posture(c, "興", "立")  # type: ignore[attr-defined]
-        goal = c.place if c.place is not None and not self._stair_in(c.place.name) else None
-        if goal is None and c.place is not None and c.place.name not in STAIRS:
-            goal = c.place
-        if goal is None:
-            goal = self.layout.spot(f"{stair}{'上' if up else '前'}")
-        steps = c.act.steps
-        if last or steps is not None:
-            self._part_way(c, stair, up=up, steps=None if last else steps)
+        if last or c.act.steps is not None:
+            self._part_way(c, stair, up=up, steps=None if last else c.act.steps)
             return
-        try:
-            legs = self.layout.route(actor.spot, goal, stair).legs
-        except YanliError:
-            legs = self.straight(actor.spot, goal)
-        begin = next((index for index, leg in enumerate(legs) if leg.kind == kind), 0)
-        for leg in legs[:begin]:
-            self.infer_leg(c, leg, self.leg_end(leg), f"{c.ready.verb}自{stair}，先至階下" if up else f"{c.ready.verb}自{stair}，先至階上")  # type: ignore[attr-defined]
-        for index, leg in enumerate(legs[begin:], begin):
-            step(self, c, leg, goal if index == len(legs) - 1 else self.leg_end(leg))  # type: ignore[arg-type]
-        if not legs or actor.spot is not goal:
-            self.world.move(actor, goal)
-            if actor.step is not None:
-                self.world.set(actor, "step", None)
+        goal = c.place
+        if goal is None or goal.name in STAIRS:
+            goal = self.layout.spot(f"{stair}{'上' if up else '前'}")
+        if actor.spot is goal:
+            return
+        ways = self.ways(actor, goal, stair, ())
+        begin = next((index for index, way in enumerate(ways) if way.kind == kind), 0)
+        for way in ways[:begin]:
+            self.infer_way(c, way, f"{kind}自{stair}，先至階{'下' if up else '上'}")  # type: ignore[attr-defined]
+        for way in ways[begin:]:
+            step(self, c, way)  # type: ignore[arg-type]
 
     def _stair_in(self, name: str) -> str | None:
         return next((stair for stair in STAIRS if name.startswith(stair)), None)
@@ -276,7 +280,7 @@ class Ground:
         """The name under which things at a place are kept: 豐上 is 豐; on or in a thing without a place, its id (俎.3)."""
         if ref.fixed:
             word = ref.word.replace("之", "") if "之" in ref.word else ref.word
-            if word[-1:] in "上中內" and self.layout.rule(word[:-1]) is not None and word not in self.world.stock:
+            if word[-1:] in "上中內" and self.layout.rule(word[:-1]) is not None:
                 return word[:-1]
             return word
         if ref.thing is not None and ref.rest in {"", "上", "中", "內"}:

@@ -20,23 +20,22 @@ if TYPE_CHECKING:
     from yanli.performance.world import Actor
 
 Env = dict[str, "tuple[Actor, ...]"]
-# How far from one's own place the small steps of the words (少退, 少進, 少右) carry, in 尺 (semantics 8).
-PACE = 3.0
-COMPASS = ("東北", "東南", "西北", "西南", "東", "西", "南", "北")
-FACING_WORDS = ("北", "東北", "東", "東南", "南", "西南", "西", "西北")
 
 
 class Ready:
     """An act ready to be played."""
 
     __slots__ = (
-        "act", "actors", "ahead", "bulk", "carried", "held", "does", "facing", "fixed", "ground", "happens", "info", "moves", "needs", "place", "plain", "posture", "seconds", "slotted",
-        "source", "stands", "target", "turns", "verb", "via", "walk_info",
+        "act", "ahead", "bulk", "carried", "dons", "does", "doffs", "facing", "fixed", "ground", "happens", "has", "held",
+        "info", "lacks", "moves", "name", "needs", "place", "play", "posture", "seconds", "settles", "slotted", "source",
+        "spot", "stair", "stands", "target", "turns", "verb", "via", "walk_info", "wears",
     )  # fmt: skip
 
     def __init__(self, act: p.Act, machine: Machine) -> None:
         """Turn everything that is fixed into what it stands for."""
         verb = machine.acts.variant(act)
+        needs, does = [_pair(words) for words in verb.needs], [_pair(words) for words in verb.does]
+        words, effects = {name for name, _ in needs}, {name for name, _ in does}
         self.act = act
         self.verb = act.verb
         self.seconds = verb.seconds * max(1, act.times)
@@ -49,36 +48,78 @@ class Ready:
         self.via = act.via
         self.bulk = verb.bulk
         self.held = verb.held
-        self.needs: tuple[tuple[Step, str], ...] = tuple((NEEDS[name], argument) for name, argument in map(_pair, verb.needs))
-        self.does: tuple[tuple[Step, str], ...] = tuple((DOES[name], argument) for name, argument in map(_pair, verb.does))
-        words = {name for name, _ in map(_pair, verb.needs)}
-        effects = {name for name, _ in map(_pair, verb.does)}
+        self.needs: tuple[tuple[Step, str], ...] = tuple((NEEDS[name], argument) for name, argument in needs)
+        self.does: tuple[tuple[Step, str], ...] = tuple((DOES[name], argument) for name, argument in does)
         self.stands = "stand" in words
         self.carried = bool(words & {"carries", "holds"})
         self.ground = "take" in effects
         self.moves = bool(effects & {"go", "ascend", "descend", "laststep", "pass"}) or "go" in words
         self.happens = act.mode == "does"
-        # An act that needs no more than a standing man, and changes no more than his facing and posture.
-        self.plain = (
-            words <= {"stand"} and effects <= {"turn", "home", "go", "kneel", "stand"}
-            and act.place is None and act.source is None and act.ahead is None and not act.via and act.giver is None
-            and act.head is None and not act.things and not self._returns(verb.does) and "home" not in effects
-            and act.verb not in machine.cup_verbs
-        )  # fmt: skip
+        self.slotted = act.speech is not None and SURPLUS in act.speech
+        refs = (act.place, act.source, *act.via)
+        self.stair = next((stair for ref in refs if ref is not None for stair in STAIRS if ref.word.startswith(stair)), None)
+        self.spot = _fixed_spot(machine, act.place)
+        self.name = machine.shelf(act.place, self.spot) if act.place is not None and self.spot is not None else None
         self.turns = act.facing if "turn" in effects else None
         self.posture = "坐" if "kneel" in effects else "立" if "stand" in effects else None
+        self.settles = ("home", "here") in does or (("home", "place") in does and act.place is not None)
+        self.has = tuple(what for name, what in needs if name in {"carries", "holds"} and what != "object")
+        self.wears = _garments(act, [what for name, what in needs if name == "wears"])
+        self.lacks = tuple(what for name, what in needs if name == "lacks")
+        self.dons = _garments(act, [what for name, what in does if name == "wear"])
+        self.doffs = _garments(act, [what for name, what in does if name == "doff"])
+        self.play = self._way_of_playing(machine, needs, does)
         self.info = Info(
             act.verb, act.origin, clause=act.clause, span=act.span, times=act.times, speech=act.speech, music=act.music,
-            matter=act.matter or (act.role if act.role else None) or act.manner, warrant=act.warrant, reading=act.reading,
-            reason=act.reason, source=act.source.word if act.source else None, garments=act.garments,
+            matter=act.matter or act.role or act.manner, warrant=act.warrant, reading=act.reading, reason=act.reason,
+            source=act.source.word if act.source else None, garments=act.garments,
         )  # fmt: skip
         self.walk_info: dict[str, Info] = {}
-        self.slotted = SURPLUS in (act.speech or "")
 
-    @staticmethod
-    def _returns(does: tuple[tuple[str, ...], ...]) -> bool:
-        """Whether one of the effects leads back to his 位."""
-        return any(effect in {("go", "home"), ("turn", "home")} for effect in does)
+    def _way_of_playing(self, machine: Machine, needs: list[tuple[str, str]], does: list[tuple[str, str]]) -> str:
+        """``plain``: no thing and no place; ``walk``: a place and no thing; ``whole``: everything is looked at.
+
+        The first two do what the third would, with less to look at; most acts of a rite are such.
+        """
+        act = self.act
+        simple = act.source is None and act.ahead is None and act.giver is None and act.head is None and not act.things
+        if not simple or act.verb in machine.cup_verbs or machine.receives(act):
+            return "whole"
+        if any(name not in PLAIN_NEEDS or (name in {"carries", "holds"} and what == "object") for name, what in needs):
+            return "whole"
+        if any(effect not in PLAIN_DOES for effect in does) or ("holds", "矢") in needs:
+            return "whole"
+        if act.place is None and not act.via:
+            # 立 without a place makes his 位 of where he is.
+            return "whole" if self.settles else "plain"
+        walks = ("go", "place") in does and not any(name not in {"stand"} for name, _ in needs)
+        return "walk" if walks and act.place is not None and not any(name in {"wear", "doff"} for name, _ in does) else "whole"
+
+
+# What an act may need and do that is played without looking for things.
+PLAIN_NEEDS = frozenset({"stand", "carries", "holds", "wears", "lacks"})
+PLAIN_DOES = frozenset(
+    {
+        ("go", "place"), ("home", "place"), ("home", "here"), ("turn", "facing"), ("kneel", ""), ("stand", ""),
+        ("untie", "object"),
+        ("wear", "garment"), ("doff", "garment"),
+        *((effect, word) for effect in ("wear", "doff") for word in ("袒", "肉袒", "決", "遂", "屨", "朱襦", "纁襦", "朝服")),
+    }
+)  # fmt: skip
+STAIRS = ("阼階", "西階")
+
+
+def _garments(act: p.Act, words: list[str]) -> tuple[str, ...]:
+    return tuple(garment for word in words for garment in (act.garments if word == "garment" else (word,)))
+
+
+def _fixed_spot(machine: Machine, ref: p.PlaceRef | None) -> Spot | None:
+    if ref is None or not ref.fixed or ref.word == "其所":
+        return None
+    try:
+        return machine.layout.spot(ref.word)
+    except YanliError:
+        return None
 
 
 def _pair(words: tuple[str, ...]) -> tuple[str, str]:

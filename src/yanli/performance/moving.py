@@ -27,6 +27,24 @@ def way_to(a: Spot, b: Spot) -> float:
     return round(degrees(atan2(b.x - a.x, b.y - a.y)) / 45.0) % 8 * 45.0
 
 
+class Way:
+    """A leg made ready to be walked: where it ends, how one faces at its end (None: as before), how long it takes."""
+
+    __slots__ = ("end", "facing", "kind", "points", "seconds")
+
+    def __init__(self, leg: Leg, end: Spot) -> None:
+        """Work out facing (of the eight ways) and seconds."""
+        points = leg.points
+        self.kind = leg.kind
+        self.points = points
+        self.end = end
+        self.seconds = leg_seconds(leg)
+        self.facing: float | None = None
+        if len(points) > 1 and points[-1] != points[-2]:
+            (ax, ay), (bx, by) = points[-2], points[-1]
+            self.facing = round(degrees(atan2(bx - ax, by - ay)) / 45.0) % 8 * 45.0
+
+
 def travel(m: Machine, c: Context, spot: Spot, *, inferred: str | None = None) -> None:
     """Bring the actor to a spot, by his own stairs. The last leg is the act itself unless ``inferred`` gives a reason."""
     actor = c.actor
@@ -38,23 +56,21 @@ def travel(m: Machine, c: Context, spot: Spot, *, inferred: str | None = None) -
         return
     if actor.posture != "立":
         m.infer_posture(c, "興", "立")
-    legs = m.route(actor, spot, c)
-    last = len(legs) - 1
-    for index, leg in enumerate(legs):
-        own = index == last and inferred is None
-        end = spot if index == last else m.leg_end(leg)
-        if own:
-            step(m, c, leg, end)
-        else:
-            m.infer_leg(c, leg, end, inferred or f"{c.ready.verb}前先至")
+    ways = m.ways(actor, spot, c.ready.stair, c.via)
+    if inferred is None:
+        for way in ways[:-1]:
+            m.infer_way(c, way, f"{c.ready.verb}前先至")
+        step(m, c, ways[-1])
+        return
+    for way in ways:
+        m.infer_way(c, way, inferred)
 
 
-def step(m: Machine, c: Context, leg: Leg, end: Spot) -> None:
+def step(m: Machine, c: Context, way: Way) -> None:
     """One leg that is the act itself: it lengthens the act and leaves the actor at its end."""
-    actor = c.actor
-    c.path = (*c.path, *leg.points) if not c.path else (*c.path, *leg.points[1:])
-    c.seconds += leg_seconds(leg)
-    m.arrive(actor, end, leg)
+    c.path = (*c.path, *way.points[1:]) if c.path else way.points
+    c.seconds += way.seconds
+    m.arrive(c.actor, way)
     c.moved = True
 
 

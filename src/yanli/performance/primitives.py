@@ -218,16 +218,9 @@ def do_go(m: Machine, c: Context, what: str) -> None:
 
 def do_home(m: Machine, c: Context, what: str) -> None:
     """Where he now is becomes his 位 in this zone; ``place``: if the act names a place."""
-    actor = c.actor
     if what == "place" and c.place is None:
         return
-    facing = c.facing if c.facing is not None else actor.facing
-    zone = actor.spot.zone
-    known = actor.homes.get(zone)
-    if known is None or known[0] is not actor.spot or known[1] != facing:
-        homes = {key: value for key, value in actor.homes.items() if key != zone}
-        homes[zone] = (actor.spot, facing)
-        m.world.set(actor, "homes", homes)
+    m.settle(c.actor, c.facing)
 
 
 def do_turn(m: Machine, c: Context, what: str) -> None:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from yanli.source import Span
 
 HANDS = {"左手": "左", "右手": "右", "左": "左", "右": "右", "二手": "二", "兩手": "二"}
-MANNERS = frozenset({"縮", "橫", "異", "北括", "南括", "東肆", "西肆", "南肆", "北肆", "矢在弓下", "矢在弓上", "東上", "倍", "逆"})
+MANNERS = frozenset(
+    {"縮", "橫", "異", "北括", "南括", "東肆", "西肆", "南肆", "北肆", "矢在弓下", "矢在弓上", "東上", "倍", "逆"}
+)
 HEADS = {"東上": "東", "西上": "西", "南上": "南", "北上": "北"}
 TO = frozenset({"于", "於", "在"})
 TOWARD = frozenset({"適", "至", "及", "當", "就"})
@@ -50,7 +52,9 @@ class Acts:
         self.words = words
         self.verbs = verbs
 
-    def line(self, line: tree.ActLine, scope: Scope, clause: int, last_who: p.WhoRef | None) -> tuple[p.Node, p.WhoRef | None]:
+    def line(
+        self, line: tree.ActLine, scope: Scope, clause: int, last_who: p.WhoRef | None
+    ) -> tuple[p.Node, p.WhoRef | None]:
         """Resolve a line; returns the node and who acted last."""
         parts: list[p.Node] = []
         for part in line.parts:
@@ -115,7 +119,10 @@ class Acts:
         split = None if isinstance(first, tree.Speech) else self._verb(first.text)
         if split is None:
             self.words.fault(
-                "unknown-verb", f"{first.text} is no verb", act.span, nearest=self.words.lexicon.nearest(first.text, "verb")
+                "unknown-verb",
+                f"{first.text} is no verb",
+                act.span,
+                nearest=self.words.lexicon.nearest(first.text, "verb"),
             )
             return None
         name, times = split
@@ -232,7 +239,7 @@ class Acts:
                 return pending
         text = words.exchanged(word, scope)
         for part in takes if mode == "at" else ("place", *takes):
-            if part == "thing" and mode == "at" or (part == "thing" and act.place is not None):
+            if (part == "thing" and mode == "at") or (part == "thing" and act.place is not None):
                 things = words.thing(text, pending, scope)
                 if things:
                     act.things = (*act.things, *things)

@@ -102,9 +102,12 @@ def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: froze
         elif int(values[name]) < least:
             faults.append(
                 Finding(
-                    code="too-few", cause=f"{name} = {values[name]}: this scenario needs at least {least} ({key.least})",
-                    known="、".join(f"{other}={values[other]}" for other in keys if other in key.least and other in values),
-                )  # fmt: skip
+                    code="too-few",
+                    cause=f"{name} = {values[name]}: this scenario needs at least {least} ({key.least})",
+                    known="、".join(
+                        f"{other}={values[other]}" for other in keys if other in key.least and other in values
+                    ),
+                )
             )
     if faults:
         raise ScenarioError(*faults)
@@ -112,9 +115,13 @@ def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: froze
 
 
 def make_cast(
-    persons: object, groups: Mapping[str, object], things: object, values: Mapping[str, object], lexicon: Lexicon,
+    persons: object,
+    groups: Mapping[str, object],
+    things: object,
+    values: Mapping[str, object],
+    lexicon: Lexicon,
     holds: Callable[[str], bool] = lambda _: False,
-) -> Cast:  # fmt: skip
+) -> Cast:
     """Work out a cast; ``holds`` says whether a reading (``CRUX=NAME``) is chosen. Raises ScenarioError when a table is malformed or there are too few to draw pairs from."""
     try:
         tables = msgspec.convert(persons, list[PersonTable])
@@ -160,9 +167,15 @@ def _add_person(cast: Cast, name: str, table: PersonTable, values: Mapping[str, 
         names = [f"{name}.{number}" for number in range(1, count + 1)]
     for full in names:
         cast.persons[full] = Person(
-            name=full, base=full.partition(".")[0], party=table.party or (role.party if role and role.party else ""),
-            stair=stair, at=table.place, facing=table.facing, dress=table.dress, en=table.en or (role.en if role else ""),
-        )  # fmt: skip
+            name=full,
+            base=full.partition(".")[0],
+            party=table.party or (role.party if role and role.party else ""),
+            stair=stair,
+            at=table.place,
+            facing=table.facing,
+            dress=table.dress,
+            en=table.en or (role.en if role else ""),
+        )
     if table.count is not None:
         cast.groups[name] = tuple(names)
         for member in table.members:
@@ -204,7 +217,10 @@ def _pairs(cast: Cast, name: str, table: PairTable, values: Mapping[str, object]
         lower = lowers[number] if number < len(lowers) else (pool.pop(0) if pool else None)
         if upper is None or lower is None:
             raise ScenarioError(
-                Finding(code="too-few", cause=f"{name}: there are not enough people for {count} pairs ({'、'.join(table.draw)})")
+                Finding(
+                    code="too-few",
+                    cause=f"{name}: there are not enough people for {count} pairs ({'、'.join(table.draw)})",
+                )
             )
         found.append(Pair(upper, lower, name))
     return tuple(found)
@@ -232,9 +248,16 @@ def _properties(cast: Cast, entry: ThingTable, values: Mapping[str, object], lex
 
     def one(count: int, owner: str | None, place: str) -> Property:
         return Property(
-            kind=entry.kind, number=count, at=place, of=owner, by=entry.by, state=entry.state, size=entry.size,
-            source=entry.source, hands=hands,
-        )  # fmt: skip
+            kind=entry.kind,
+            number=count,
+            at=place,
+            of=owner,
+            by=entry.by,
+            state=entry.state,
+            size=entry.size,
+            source=entry.source,
+            hands=hands,
+        )
 
     if entry.each is None:
         return [one(number, entry.of, place)] if number > 0 else []

@@ -139,7 +139,7 @@ class Conditions:
         if not where:
             if text in self.values:
                 value = self.values[text]
-                return value not in {"否", "無", 0, False, None, ""}
+                return value not in {"否", "無", 0, None, ""}
             who = self.words.who(text, scope)
             if isinstance(who, p.Who):
                 return bool(who.names)

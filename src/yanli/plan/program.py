@@ -299,6 +299,4 @@ class Any(msgspec.Struct, frozen=True, tag=True):
 
 
 Ask = Marked | IsRole | Won | Exhausted | Present | Compare | Not | All | Any
-Node = (
-    Act | Seq | Par | Clause | If | Skipped | Each | Turns | Chain | Call | Answer | TimeMoves | Warning_
-)
+Node = Act | Seq | Par | Clause | If | Skipped | Each | Turns | Chain | Call | Answer | TimeMoves | Warning_

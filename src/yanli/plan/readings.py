@@ -45,7 +45,9 @@ class Choice(msgspec.Struct, frozen=True):
 class Readings:
     """Decides cruxes, each one once and everywhere alike."""
 
-    def __init__(self, cruxes: Mapping[str, tuple[tree.Reading, ...]], chosen: Mapping[str, str], school: str | None) -> None:
+    def __init__(
+        self, cruxes: Mapping[str, tuple[tree.Reading, ...]], chosen: Mapping[str, str], school: str | None
+    ) -> None:
         """Check what was asked for. Raises ScenarioError for an unknown crux, reading or school."""
         self.cruxes = cruxes
         self.school = SHORT.get(school, school) if school else None
@@ -54,17 +56,27 @@ class Readings:
         for crux, name in self.chosen.items():
             if crux not in cruxes:
                 raise ScenarioError(
-                    Finding(code="unknown-crux", cause=f"no crux is called {crux}", nearest=nearest(crux, tuple(cruxes)))
+                    Finding(
+                        code="unknown-crux", cause=f"no crux is called {crux}", nearest=nearest(crux, tuple(cruxes))
+                    )
                 )
             known = tuple(n for reading in cruxes[crux] for n in reading.names)
             if name not in known:
                 raise ScenarioError(
                     Finding(code="unknown-reading", cause=f"crux {crux} has no reading {name}", nearest=known)
                 )
-        schools = {name for readings in cruxes.values() for reading in readings for name in reading.names} | set(LINES) | {"鄭玄"}
+        schools = (
+            {name for readings in cruxes.values() for reading in readings for name in reading.names}
+            | set(LINES)
+            | {"鄭玄"}
+        )
         if self.school is not None and self.school not in schools:
             raise ScenarioError(
-                Finding(code="unknown-school", cause=f"no school is called {school}", nearest=nearest(self.school, tuple(sorted(schools))))
+                Finding(
+                    code="unknown-school",
+                    cause=f"no school is called {school}",
+                    nearest=nearest(self.school, tuple(sorted(schools))),
+                )
             )
 
     def holds(self, reading: str) -> bool:

@@ -78,7 +78,7 @@ def _verb(name: str, raw: Mapping[str, object], base: Mapping[str, object]) -> V
 class Resolver:
     """Resolves one rite for one scenario; use ``program()``."""
 
-    def __init__(  # noqa: PLR0913 - each is a different thing that a program depends on
+    def __init__(
         self, rite: Rite, lexicon: Lexicon, cast: Cast, layout: Layout, values: Mapping[str, object], readings: Readings
     ) -> None:
         """Index the rite's headings, ranges, definitions and hooks."""
@@ -220,7 +220,9 @@ class Resolver:
             inner_scope = self._each_scope(heading.each[0].text, scope)
             inner = msgspec.structs.replace(heading, each=None)
             body = self._unit(msgspec.structs.replace(unit, heading=inner), first, last, inner_scope, whole=whole)
-            each = self._each(heading.each[0], heading.each[1], heading.without, heading.joins, p.Seq(body), heading.span, scope)
+            each = self._each(
+                heading.each[0], heading.each[1], heading.without, heading.joins, p.Seq(body), heading.span, scope
+            )
             if each is None:
                 return self._skip(range(max(first, unit.first), min(last, unit.last)), _words(heading.raw))
             return [each]
@@ -326,7 +328,7 @@ class Resolver:
             return msgspec.structs.replace(scope, pair=True)
         return msgspec.structs.replace(scope, bound=scope.bound | {name})
 
-    def _each(  # noqa: PLR0913 - the parts of one statement
+    def _each(
         self, name: tree.Word, group: Sequence[tree.Word], without: Sequence[tree.Word], joins: str | None,
         body: p.Seq, span: Span, scope: Scope,
     ) -> p.Each | None:  # fmt: skip
@@ -371,7 +373,9 @@ class Resolver:
         inner = msgspec.structs.replace(scope, bound=scope.bound | {"拾者", "對"})
         until = self.conditions.resolve(statement.until, inner)
         if isinstance(until, bool):
-            self.words.fault("endless-turns", "the scenario alone decides this 至: it would never or always end", statement.span)
+            self.words.fault(
+                "endless-turns", "the scenario alone decides this 至: it would never or always end", statement.span
+            )
             return []
         body = self._block(statement.body, inner, number)
         return [p.Turns(refs, until, body, _words(statement.raw), number, statement.span)]

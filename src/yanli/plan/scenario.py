@@ -63,7 +63,9 @@ def read_keys(settings: Mapping[str, object], rite: str) -> dict[str, Key]:
     try:
         return msgspec.convert(settings.get("scenario", {}), dict[str, Key])
     except msgspec.ValidationError as fault:
-        raise ScenarioError(Finding(code="bad-scenario-keys", cause=f"{rite}: [scenario] in rite.toml: {fault}")) from None
+        raise ScenarioError(
+            Finding(code="bad-scenario-keys", cause=f"{rite}: [scenario] in rite.toml: {fault}")
+        ) from None
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -75,13 +77,17 @@ def read_file(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as fault:
         line = path.read_bytes()[: fault.start].count(b"\n") + 1
         raise ScenarioError(
-            Finding(code="not-utf8", cause=f"byte {fault.start} is not UTF-8: {fault.reason}", span=Span(str(path), line))
+            Finding(
+                code="not-utf8", cause=f"byte {fault.start} is not UTF-8: {fault.reason}", span=Span(str(path), line)
+            )
         ) from None
     try:
         return tomllib.loads(quote_keys(text))
     except tomllib.TOMLDecodeError as fault:
         line = _line_of(str(fault))
-        raise ScenarioError(Finding(code="bad-toml", cause=f"this is not TOML: {fault}", span=Span(str(path), line))) from None
+        raise ScenarioError(
+            Finding(code="bad-toml", cause=f"this is not TOML: {fault}", span=Span(str(path), line))
+        ) from None
 
 
 def quote_keys(text: str) -> str:
@@ -106,7 +112,7 @@ def _line_of(message: str) -> int:
     return int(digits) if digits.isdigit() else 1
 
 
-def make_scenario(  # noqa: PLR0913 - each is a different thing that a scenario says
+def make_scenario(
     keys: Mapping[str, Key], others: Iterable[str], *, table: Mapping[str, Any] | None = None, sets: Iterable[str] = (),
     readings: Iterable[str] = (), school: str | None = None, record: str | None = None, file: str | None = None,
 ) -> Scenario:  # fmt: skip
@@ -153,13 +159,16 @@ def make_scenario(  # noqa: PLR0913 - each is a different thing that a scenario 
             values[key] = _word(value)
         else:
             faults.append(
-                Finding(code="unknown-key", cause=f"no key of a scenario is called {key}", nearest=nearest(key, known), span=span)
+                Finding(
+                    code="unknown-key",
+                    cause=f"no key of a scenario is called {key}",
+                    nearest=nearest(key, known),
+                    span=span,
+                )
             )
     if faults:
         raise ScenarioError(*faults)
-    return Scenario(
-        values=values, given=frozenset(given), readings=chosen, school=school, record=record, skill=skill
-    )
+    return Scenario(values=values, given=frozenset(given), readings=chosen, school=school, record=record, skill=skill)
 
 
 def _skills(table: Mapping[str, object], faults: list[Finding]) -> dict[str, float]:

@@ -58,7 +58,9 @@ class Words:
         self.clause_id = ""
         self.clause_text = ""
 
-    def fault(self, code: str, cause: str, span: Span, *, nearest: tuple[str, ...] = (), known: str | None = None) -> None:
+    def fault(
+        self, code: str, cause: str, span: Span, *, nearest: tuple[str, ...] = (), known: str | None = None
+    ) -> None:
         """Note a finding of error grade at a word."""
         self.findings.append(
             Finding(
@@ -75,7 +77,11 @@ class Words:
             if word == old:
                 return new
         if scope.exchange and not self.is_name(word, scope):
-            best = max((pair for pair in scope.exchange if word.startswith(pair[0])), key=lambda pair: len(pair[0]), default=None)
+            best = max(
+                (pair for pair in scope.exchange if word.startswith(pair[0])),
+                key=lambda pair: len(pair[0]),
+                default=None,
+            )
             if best is not None and word[len(best[0]) :].startswith((*PERSONAL, "之")):
                 return best[1] + word[len(best[0]) :]
         return word
