@@ -57,7 +57,7 @@ class Archery(Ground):
         self._order: dict[int, int] = {}
         self._shot: dict[tuple[int, str], int] = {}
         self.answers: dict[str, tuple[p.Answer, ...]] = {}
-        self._answers_at: dict[tuple[int, ...], tuple[dict[str, tuple[p.Answer, ...]], int | None]] = {}
+        self._answers_at: dict[tuple[int, tuple[int, ...]], tuple[dict[str, tuple[p.Answer, ...]], frozenset[str], int | None]] = {}
         self._all_answers = stage.answers
         self.heralded: frozenset[str] = frozenset()
 
@@ -71,19 +71,17 @@ class Archery(Ground):
 
     # ── rounds and what answers ─────────────────────────────────────────────────────────────────────────────────────
 
-    def enter_clause(self) -> None:
-        """A clause begins or is come back to: which round it is, and which blocks answer acts now."""
-        clauses: list[int] = self.clauses  # type: ignore[attr-defined]
-        key = tuple(clauses)
+    def enter_clause(self, via: tuple[int, ...]) -> None:
+        """A clause begins: which round it is, and which blocks answer acts now. ``via`` is what it was reached by."""
+        key = (self.clause, via)  # type: ignore[attr-defined]
         found = self._answers_at.get(key)
         if found is None:
-            found = self._answers_at[key] = self._look_up(key)
-        self.answers, number = found
-        self.heralded = frozenset(verb for verb, blocks in self.answers.items() if any(b.at == "起" for b in blocks))
+            found = self._answers_at[key] = self._look_up((self.clause, *via))  # type: ignore[attr-defined]
+        self.answers, self.heralded, number = found
         if number is not None:
             self.round = number
 
-    def _look_up(self, clauses: tuple[int, ...]) -> tuple[dict[str, tuple[p.Answer, ...]], int | None]:
+    def _look_up(self, clauses: tuple[int, ...]) -> tuple[dict[str, tuple[p.Answer, ...]], frozenset[str], int | None]:
         answers: dict[str, tuple[p.Answer, ...]] = {}
         for answer in self._all_answers:
             first, last = answer.within
@@ -91,7 +89,8 @@ class Archery(Ground):
                 answers[answer.verb] = (*answers.get(answer.verb, ()), answer)
         outer = clauses[0] if clauses else -1
         number = next((number for number, (first, last) in self._rounds.items() if first <= outer < last), None)
-        return answers, number
+        heralded = frozenset(verb for verb, blocks in answers.items() if any(block.at == "起" for block in blocks))
+        return answers, heralded, number
 
     def receives(self, act: p.Act) -> bool:
         """Whether an act takes something out of another's hands."""

@@ -6,6 +6,7 @@ has no generators. Events are kept in the order of play and sorted by time at th
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING, Any
 
 from yanli.errors import Finding, UnderdeterminedError
@@ -60,11 +61,21 @@ class Machine(Acting):
         self.beside = step_beside
 
     def run(self) -> None:
-        """Play to the end."""
+        """Play to the end.
+
+        What is played makes no cycles of its own, and there is much of it: meanwhile the collector of cycles would look
+        through all of it again and again, so it rests.
+        """
         stack = self.stack
-        while stack:
-            frame = stack[-1]
-            frame.step(self, frame)
+        resting = gc.isenabled()
+        gc.disable()
+        try:
+            while stack:
+                frame = stack[-1]
+                frame.step(self, frame)
+        finally:
+            if resting:
+                gc.enable()
 
     def push(self, items: list[Any], env: Env, step: Callable[[Machine, Frame], None] | None = None, data: Any = None) -> None:
         """Begin a list of nodes."""
@@ -143,10 +154,10 @@ def _enter_clause(m: Machine, node: p.Clause, env: Env) -> None:
     """A clause begins; what hangs on its start comes first."""
     clauses = m.clauses
     clauses.append(node.clause)
-    before = (m.clause, m.via)
+    before = (m.clause, m.via, m.answers, m.heralded)
     m.clause = clauses[0]
     m.via = tuple(clauses[:0:-1])
-    m.enter_clause()
+    m.enter_clause(m.via)
     if node.before:
         m.stack.append(Frame([node], env, step_hung_clause, m.clock, before))
         _hang(m, node.before, env)
@@ -160,7 +171,7 @@ def step_hung_clause(m: Machine, frame: Frame) -> None:
     _begin_clause(m, frame.items[0], frame.env, frame.data)
 
 
-def _begin_clause(m: Machine, node: p.Clause, env: Env, before: tuple[int, tuple[int, ...]]) -> None:
+def _begin_clause(m: Machine, node: p.Clause, env: Env, before: tuple[object, ...]) -> None:
     clock = m.clock
     playing = Playing(node.clause, clock, clock, m.via, len(m.events))
     m.plays.append(playing)
@@ -188,8 +199,7 @@ def step_clause(m: Machine, frame: Frame) -> None:
     playing.end = max(playing.end, m.clock)
     playing.done = len(m.events)
     m.clauses.pop()
-    m.clause, m.via = before
-    m.enter_clause()
+    m.clause, m.via, m.answers, m.heralded = before
     m.first_done.add(node.clause)
     m.stack.pop()
 

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from yanli.notation import tree
 from yanli.plan import program as p
 from yanli.plan.words import ALL_WORDS, FACINGS, Scope, Words
 
-if TYPE_CHECKING:
-    from yanli.source import Span
-
 HANDS = {"左手": "左", "右手": "右", "左": "左", "右": "右", "二手": "二", "兩手": "二"}
 MANNERS = frozenset(
     {"縮", "橫", "異", "北括", "南括", "東肆", "西肆", "南肆", "北肆", "矢在弓下", "矢在弓上", "東上", "倍", "逆"}
 )
 HEADS = {"東上": "東", "西上": "西", "南上": "南", "北上": "北"}
-TO = frozenset({"于", "於", "在"})
-TOWARD = frozenset({"適", "至", "及", "當", "就"})
-FROM = frozenset({"自", "從"})
-BY = frozenset({"由", "出于", "入于", "循"})
+# What part the word after a small word plays: a place at or towards it, whence, or by which way.
+MODES = {
+    **dict.fromkeys(("于", "於", "在", "適", "至", "及", "當", "就"), "to"),
+    **dict.fromkeys(("自", "從"), "from"),
+    **dict.fromkeys(("由", "出于", "入于", "循"), "by"),
+}
+# Small words after a number: steps of the stairs, and so many of a thing.
+STEP = "等"
+MEASURES = frozenset({STEP, "个", "枚"})
 IGNORED = frozenset({"以", "與", "之", "乃", "遂", "既", "而", "亦", "者", "為", "其", "相", "又", "將", "向"})
 # More steps than any stairs have.
 ALL_STEPS = 999
@@ -42,6 +42,13 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     does: tuple[tuple[str, ...], ...] = ()
     bulk: bool = False
     held: bool = False
+
+
+class Waiting(msgspec.Struct):
+    """What the words of an act so far have opened: the part of the next word, a number without its thing yet."""
+
+    mode: str = "at"
+    number: int | None = None
 
 
 class Acts:
@@ -150,131 +157,175 @@ class Acts:
         return self.verbs[act.verb]
 
     def _arguments(self, act: p.Act, words: tuple[tree.Argument, ...], scope: Scope) -> None:
-        mode = "at"
-        pending: int | None = None
-        takes = self.verbs[act.verb].takes
+        waiting = Waiting()
         for argument in words:
             if isinstance(argument, tree.Speech):
                 act.speech = argument.text
-                continue
-            word = argument.text
-            if argument.joined and act.target is not None:
-                other = self.words.who(self.words.exchanged(word, scope), scope)
-                if other is not None:
-                    act.target = p.Several((act.target, other))
-                    continue
-            if word in TO or word in TOWARD:
-                mode = "to"
-                continue
-            if word in FROM:
-                mode = "from"
-                continue
-            if word in BY:
-                mode = "by"
-                continue
-            if word in ALL_WORDS:
-                pending = -1
-                continue
-            if word in {"等", "个", "枚"} and pending is not None:
-                if word == "等":
-                    act.steps, pending = pending, None
-                continue
-            if word[-1] in "等个枚" and len(word) > 1 and self.words.lexicon.number(word[:-1]) is not None:
-                number = self.words.lexicon.number(word[:-1])
-                if word[-1] == "等":
-                    act.steps = number
-                else:
-                    pending = number
-                continue
-            number = self.words.lexicon.number(word)
-            if number is not None and not self.words.is_name(word, scope):
-                pending = number
-                continue
-            pending = self._argument(act, word, argument.span, mode, pending, takes, scope)
-            mode = "at"
-        if pending is not None:
-            act.times = pending if pending > 0 else act.times
+            elif not (
+                self._joined(act, argument, scope)
+                or _small_word(argument.text, waiting)
+                or self._number(act, argument.text, waiting, scope)
+            ):
+                self._argument(act, argument, waiting, scope)
+                waiting.mode = "at"
+        if waiting.number is not None:
+            act.times = waiting.number if waiting.number > 0 else act.times
 
-    def _argument(  # noqa: PLR0911, PLR0912, C901 - one test for each class of word
-        self, act: p.Act, word: str, span: Span, mode: str, pending: int | None, takes: tuple[str, ...], scope: Scope
-    ) -> int | None:
-        """Put one word in its part; returns the number still waiting for a thing."""
-        words = self.words
-        if mode == "at":
-            if word in FACINGS and "facing" in takes and act.facing is None:
-                act.facing, act.facing_word = FACINGS[word], word
-                return pending
-            if word.endswith(("面", "鄉")) and word[:-1] in FACINGS:
-                act.facing, act.facing_word = FACINGS[word[:-1]], word[:-1]
-                return pending
-            if word in HEADS and "head" in takes:
-                act.head = HEADS[word]
-                return pending
-            if word in HANDS and ("hand" in takes or "number" in takes):
-                act.hand = HANDS[word]
-                return pending
-            if word in MANNERS and "manner" in takes:
-                act.manner = word
-                return pending
-            if "garment" in takes and words.lexicon.garment(word) is not None:
-                entry = words.lexicon.garment(word)
-                act.garments = (*act.garments, entry.word if entry else word)
-                return pending
-            if "music" in takes and words.lexicon.music(word) is not None:
-                act.music = word
-                return pending
-        if mode == "by":
-            place = words.place(word, scope)
-            if place is not None:
-                act.via = (*act.via, place)
-                return pending
-        if mode == "from":
-            giver = words.who(words.exchanged(word, scope), scope)
-            if giver is not None:
-                act.giver = giver
-                return pending
-            place = words.place(word, scope)
-            if place is not None:
-                act.source = place
-                return pending
-        text = words.exchanged(word, scope)
-        for part in takes if mode == "at" else ("place", *takes):
-            if (part == "thing" and mode == "at") or (part == "thing" and act.place is not None):
-                things = words.thing(text, pending, scope)
-                if things:
-                    act.things = (*act.things, *things)
-                    return None
-            elif part == "target":
-                if "thing" in takes and words.lexicon.thing(text) is not None and not words.is_name(text, scope):
-                    # 瑟 is a zither before it is a short name for those who play it.
-                    continue
-                who = words.who(text, scope)
-                if who is not None and act.target is None:
-                    act.target = who
-                    return pending
-            elif part == "role" and words.lexicon.role(text) is not None:
-                act.role = text
-                return pending
-            elif part == "place" and act.place is None:
-                place = words.place(text, scope)
-                if place is not None and not (mode == "at" and place.who is not None and not place.rest):
-                    act.place = place
-                    return pending
-            elif part == "via":
-                place = words.place(text, scope)
-                if place is not None and act.place is not None and act.place.word != text:
-                    act.via = (*act.via, place)
-                    return pending
-        if word in IGNORED:
-            return pending
-        if "matter" in takes and act.matter is None:
-            act.matter = text
-            return pending
+    def _joined(self, act: p.Act, argument: tree.Word, scope: Scope) -> bool:
+        """Add one who is named together with the target (賓、眾賓)."""
+        if not argument.joined or act.target is None:
+            return False
+        other = self.words.who(self.words.exchanged(argument.text, scope), scope)
+        if other is None:
+            return False
+        act.target = p.Several((act.target, other))
+        return True
+
+    def _number(self, act: p.Act, word: str, waiting: Waiting, scope: Scope) -> bool:
+        """Keep a number until its thing comes; steps (三等) belong to the act itself."""
+        lexicon = self.words.lexicon
+        if word in MEASURES and waiting.number is not None:
+            if word == STEP:
+                act.steps, waiting.number = waiting.number, None
+            return True
+        if word[-1] in MEASURES and len(word) > 1 and lexicon.number(word[:-1]) is not None:
+            if word[-1] == STEP:
+                act.steps = lexicon.number(word[:-1])
+            else:
+                waiting.number = lexicon.number(word[:-1])
+            return True
+        number = lexicon.number(word)
+        if number is None or self.words.is_name(word, scope):
+            return False
+        waiting.number = number
+        return True
+
+    def _argument(self, act: p.Act, argument: tree.Word, waiting: Waiting, scope: Scope) -> None:
+        """Put one word in its part; a finding if it plays none."""
+        word = argument.text
+        takes = self.verbs[act.verb].takes
+        match waiting.mode:
+            case "at":
+                done = _manner(act, word, takes) or self._worn_or_played(act, word, takes)
+            case "by":
+                done = self._way(act, word, scope)
+            case "from":
+                done = self._whence(act, word, scope)
+            case _:
+                done = False
+        text = self.words.exchanged(word, scope)
+        parts = takes if waiting.mode == "at" else ("place", *takes)
+        if done or any(self._takes(act, part, text, waiting, scope) for part in parts) or word in IGNORED:
+            return
         if "matter" in takes:
-            act.matter = f"{act.matter} {text}"
-            return pending
-        words.fault(
-            "unknown-word", f"{word} plays no part here: {act.verb} takes {' '.join(takes) or 'nothing'}", span,
-            nearest=words.lexicon.nearest(word),
-        )  # fmt: skip
-        return pending
+            act.matter = text if act.matter is None else f"{act.matter} {text}"
+            return
+        self.words.fault(
+            "unknown-word",
+            f"{word} plays no part here: {act.verb} takes {' '.join(takes) or 'nothing'}",
+            argument.span,
+            nearest=self.words.lexicon.nearest(word),
+        )
+
+    def _worn_or_played(self, act: p.Act, word: str, takes: tuple[str, ...]) -> bool:
+        entry = self.words.lexicon.garment(word) if "garment" in takes else None
+        if entry is not None:
+            act.garments = (*act.garments, entry.word)
+            return True
+        if "music" in takes and self.words.lexicon.music(word) is not None:
+            act.music = word
+            return True
+        return False
+
+    def _way(self, act: p.Act, word: str, scope: Scope) -> bool:
+        place = self.words.place(word, scope)
+        if place is not None:
+            act.via = (*act.via, place)
+        return place is not None
+
+    def _whence(self, act: p.Act, word: str, scope: Scope) -> bool:
+        giver = self.words.who(self.words.exchanged(word, scope), scope)
+        if giver is not None:
+            act.giver = giver
+            return True
+        place = self.words.place(word, scope)
+        if place is not None:
+            act.source = place
+        return place is not None
+
+    def _takes(self, act: p.Act, part: str, text: str, waiting: Waiting, scope: Scope) -> bool:
+        """Whether a word is such a part of the act; then it is put there."""
+        match part:
+            case "thing":
+                return self._as_thing(act, text, waiting, scope)
+            case "target":
+                return self._as_target(act, text, scope)
+            case "role" if self.words.lexicon.role(text) is not None:
+                act.role = text
+                return True
+            case "place" if act.place is None:
+                return self._as_place(act, text, waiting, scope)
+            case "via" if act.place is not None and act.place.word != text:
+                return self._way(act, text, scope)
+            case _:
+                return False
+
+    def _as_thing(self, act: p.Act, text: str, waiting: Waiting, scope: Scope) -> bool:
+        if waiting.mode != "at" and act.place is None:
+            return False
+        things = self.words.thing(text, waiting.number, scope)
+        if things:
+            act.things = (*act.things, *things)
+            waiting.number = None
+        return bool(things)
+
+    def _as_place(self, act: p.Act, text: str, waiting: Waiting, scope: Scope) -> bool:
+        place = self.words.place(text, scope)
+        if place is None or (waiting.mode == "at" and place.who is not None and not place.rest):
+            return False
+        act.place = place
+        return True
+
+    def _as_target(self, act: p.Act, text: str, scope: Scope) -> bool:
+        lexicon = self.words.lexicon
+        if (
+            "thing" in self.verbs[act.verb].takes
+            and lexicon.thing(text) is not None
+            and not self.words.is_name(text, scope)
+        ):
+            # 瑟 is a zither before it is a short name for those who play it.
+            return False
+        who = self.words.who(text, scope)
+        if who is None or act.target is not None:
+            return False
+        act.target = who
+        return True
+
+
+def _small_word(word: str, waiting: Waiting) -> bool:
+    """Say what part the next word plays (于, 自, 由 …), or that all of it is meant (諸, 盡 …)."""
+    if word in MODES:
+        waiting.mode = MODES[word]
+    elif word in ALL_WORDS:
+        waiting.number = -1
+    else:
+        return False
+    return True
+
+
+def _manner(act: p.Act, word: str, takes: tuple[str, ...]) -> bool:
+    """How it is done: facing, head of a row, hand, manner."""
+    facing = word[:-1] if word.endswith(("面", "鄉")) else ""
+    if word in FACINGS and "facing" in takes and act.facing is None:
+        facing = word
+    if facing in FACINGS:
+        act.facing, act.facing_word = FACINGS[facing], facing
+    elif word in HEADS and "head" in takes:
+        act.head = HEADS[word]
+    elif word in HANDS and ("hand" in takes or "number" in takes):
+        act.hand = HANDS[word]
+    elif word in MANNERS and "manner" in takes:
+        act.manner = word
+    else:
+        return False
+    return True

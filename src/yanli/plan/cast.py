@@ -1,12 +1,14 @@
 """Who is there, and what there is: the cast and the inventory of a scenario.
 
-Comes in: the rite's ``cast.toml`` and ``things.toml``, and the values of a scenario. Goes out: persons, groups, pairs and
-things with their numbers worked out. Numbers in the tables may be expressions over the scenario's keys (``眾賓 - 3``).
+Comes in: the rite's ``cast.toml`` and ``things.toml``, and the values of a scenario. Goes out: persons, groups, pairs
+and things with their numbers worked out. Numbers in the tables may be expressions over the scenario's keys, as
+``眾賓 - 3``.
 """
 
 from __future__ import annotations
 
 import ast
+import operator
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,9 +16,21 @@ import msgspec
 from yanli.errors import Finding, ScenarioError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 
+_ARITHMETIC: dict[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+}
+_COMPARISON: dict[type[ast.cmpop], Callable[[float, float], bool]] = {
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Lt: operator.lt,
+    ast.Eq: operator.eq,
+}
 # Where something is that has not been brought in yet, if the tables name no place for it.
 NOWHERE = "外"
 
@@ -57,7 +71,7 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Cast(msgspec.Struct, kw_only=True):
-    """Everybody, by full name; groups of full names by word; pairs by the word for their list; the offices one man holds."""
+    """Everybody, by full name; groups of full names, and pairs, by the word for them; the offices one man holds."""
 
     persons: dict[str, Person]
     groups: dict[str, tuple[str, ...]]
@@ -66,9 +80,10 @@ class Cast(msgspec.Struct, kw_only=True):
     properties: list[Property]
 
 
-def evaluate(expression: str | float | bool, values: Mapping[str, object], where: str) -> int:  # noqa: FBT001
-    """Work out a number: plain, a scenario key, or sums, products, comparisons, ``max``, ``min``, ``A if B else C`` over them.
+def evaluate(expression: str | float, values: Mapping[str, object], where: str) -> int:
+    """Work out a number: plain, or reckoned from scenario keys.
 
+    Sums, products, comparisons, ``and``, ``or``, ``not``, ``max``, ``min`` and ``A if B else C`` are known.
     是 and 否 count as 1 and 0. Raises ScenarioError naming ``where`` if the expression cannot be worked out.
     """
     if isinstance(expression, (int, float)):
@@ -90,37 +105,19 @@ def _value(node: ast.expr, values: Mapping[str, object]) -> float:  # noqa: PLR0
             if isinstance(found, (int, float)):
                 return found
             return {"是": 1, "否": 0}[str(found)]
-        case ast.BinOp(left=left, op=op, right=right):
-            a, b = _value(left, values), _value(right, values)
-            match op:
-                case ast.Add():
-                    return a + b
-                case ast.Sub():
-                    return a - b
-                case ast.Mult():
-                    return a * b
-                case ast.FloorDiv():
-                    return a // b
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _ARITHMETIC:
+            return _ARITHMETIC[type(op)](_value(left, values), _value(right, values))
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return not _value(operand, values)
         case ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()], comparators=[ast.Constant(value=str() as word)]):
             return values.get(name) == word
-        case ast.Compare(left=left, ops=[op], comparators=[right]):
-            a, b = _value(left, values), _value(right, values)
-            match op:
-                case ast.Gt():
-                    return a > b
-                case ast.GtE():
-                    return a >= b
-                case ast.Lt():
-                    return a < b
-                case ast.Eq():
-                    return a == b
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARISON:
+            return _COMPARISON[type(op)](_value(left, values), _value(right, values))
         case ast.IfExp(test=test, body=body, orelse=orelse):
             return _value(body if _value(test, values) else orelse, values)
         case ast.BoolOp(op=op, values=parts):
-            results = [bool(_value(part, values)) for part in parts]
-            return all(results) if isinstance(op, ast.And) else any(results)
+            truths = [bool(_value(part, values)) for part in parts]
+            return all(truths) if isinstance(op, ast.And) else any(truths)
         case ast.Call(func=ast.Name(id="max" | "min" as function), args=args):
             results = [_value(arg, values) for arg in args]
             return max(results) if function == "max" else min(results)

@@ -122,7 +122,10 @@ def make_cast(
     lexicon: Lexicon,
     holds: Callable[[str], bool] = lambda _: False,
 ) -> Cast:
-    """Work out a cast; ``holds`` says whether a reading (``CRUX=NAME``) is chosen. Raises ScenarioError when a table is malformed or there are too few to draw pairs from."""
+    """Work out a cast; ``holds`` says whether a reading (``CRUX=NAME``) is chosen.
+
+    Raises ScenarioError when a table is malformed or there are too few to draw pairs from.
+    """
     try:
         tables = msgspec.convert(persons, list[PersonTable])
         grouping = msgspec.convert(groups, GroupsFile)
@@ -132,27 +135,33 @@ def make_cast(
     cast = Cast(persons={}, groups={}, pairs={}, offices={}, properties=[])
     for table in tables:
         _add_person(cast, table.name, table, values, lexicon)
-    for name, group in grouping.groups.items():
-        if not group.late:
-            cast.groups[name] = _members(cast, group, values, name)
+    _add_groups(cast, grouping, values, late=False)
     for name, pairs in grouping.pairs.items():
         drawn = next((draw for reading, draw in pairs.by_reading.items() if holds(reading)), pairs.draw)
         cast.pairs[name] = _pairs(cast, name, msgspec.structs.replace(pairs, draw=drawn), values)
     _collect_shooters(cast)
+    _add_groups(cast, grouping, values, late=True)
+    _add_offices(cast, lexicon)
+    for entry in entries:
+        if entry.reading is None or holds(entry.reading):
+            cast.properties.extend(_properties(cast, entry, values, lexicon))
+    return cast
+
+
+def _add_groups(cast: Cast, grouping: GroupsFile, values: Mapping[str, object], *, late: bool) -> None:
     for name, group in grouping.groups.items():
-        if group.late:
+        if group.late is late:
             cast.groups[name] = _members(cast, group, values, name)
+
+
+def _add_offices(cast: Cast, lexicon: Lexicon) -> None:
+    """Say which person holds each office that is nobody's name (司正, 司馬: 相)."""
     for word, role in lexicon.entries["role"].items():
         holder = getattr(role, "office_of", None)
         if holder is not None and word not in cast.persons:
             found = cast.groups.get(holder, (holder,) if holder in cast.persons else ())
             if found:
                 cast.offices[word] = found[0]
-    for entry in entries:
-        if entry.reading is not None and not holds(entry.reading):
-            continue
-        cast.properties.extend(_properties(cast, entry, values, lexicon))
-    return cast
 
 
 def _add_person(cast: Cast, name: str, table: PersonTable, values: Mapping[str, object], lexicon: Lexicon) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import operator
+from typing import TYPE_CHECKING, assert_never
 
 from yanli.notation import tree
 from yanli.plan import program as p
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from yanli.plan.words import Scope, Words
 
 MARKS = frozenset({"中", "貫", "鼓"})
+WINNERS = {"右勝": "右", "左勝": "左", "鈞": "鈞", "左右鈞": "鈞"}
 
 
 class Conditions:
@@ -45,7 +47,8 @@ class Conditions:
             case tree.Marked():
                 found = self._marked(condition, scope)
                 return _negate(found) if condition.negated else found
-        return False
+            case _:
+                assert_never(condition)
 
     def _marked(self, condition: tree.Marked, scope: Scope) -> p.Ask | bool:
         """Read ``x 射 貫`` and ``x 勝``."""
@@ -74,13 +77,9 @@ class Conditions:
             return self.resolve(self.named[text], scope)
         if text in self.values:
             return self.values[text] in {"是", True} or (isinstance(self.values[text], int) and bool(self.values[text]))
-        if text in {"右勝", "左勝", "鈞", "左右鈞"}:
-            return p.Won(side={"右勝": "右", "左勝": "左"}.get(text, "鈞"))
-        if text == "矢盡":
-            pair = (p.Bound("上射"), p.Bound("下射")) if scope.pair else (p.Bound("拾者"),)
-            return p.Exhausted(pair)
-        if text in MARKS:
-            return p.Marked(text)
+        asked = _of_shooting(text, scope)
+        if asked is not None:
+            return asked
         who = self.words.who(self.words.exchanged(text, scope), scope)
         if isinstance(who, p.Who):
             return bool(who.names)
@@ -137,29 +136,29 @@ class Conditions:
         text = self.words.exchanged(condition.what[0].text, scope)
         where = [word.text for word in condition.where]
         if not where:
-            if text in self.values:
-                value = self.values[text]
-                return value not in {"否", "無", 0, None, ""}
-            who = self.words.who(text, scope)
-            if isinstance(who, p.Who):
-                return bool(who.names)
-            if text in self.words.cast.pairs:
-                return bool(self.words.cast.pairs[text])
-            if isinstance(who, p.Side):
-                return p.Present(None, who, None, None)
-            if who is not None:
-                return p.Present(None, who, None, None)
-            things = self.words.thing(text, None, scope)
-            if things:
-                return any(prop.kind == things[0].kind and prop.number > 0 for prop in self.words.cast.properties)
-            self.words.fault("unknown-condition", f"有 {text}: neither a person nor a thing", condition.what[0].span)
-            return False
+            return self._is_there(condition.what[0], text, scope)
         holder, place = self._where(where, condition.where, scope)
         who = self.words.who(text, scope)
         if who is not None:
             return p.Present(None, who, place, holder)
         things = self.words.thing(text, None, scope)
         return p.Present(things[0].kind if things else text, None, place, holder)
+
+    def _is_there(self, word: tree.Word, text: str, scope: Scope) -> p.Ask | bool:
+        """Read ``有 X``: a key of the scenario, a person, a list of pairs, or a thing that was brought."""
+        if text in self.values:
+            return self.values[text] not in {"否", "無", 0, None, ""}
+        who = self.words.who(text, scope)
+        if isinstance(who, p.Who):
+            return bool(who.names)
+        if text in self.words.cast.pairs:
+            return bool(self.words.cast.pairs[text])
+        if who is not None:
+            return p.Present(None, who, None, None)
+        things = self.words.thing(text, None, scope)
+        if not things:
+            self.words.fault("unknown-condition", f"有 {text}: neither a person nor a thing", word.span)
+        return any(prop.kind == things[0].kind and prop.number > 0 for prop in self.words.cast.properties if things)
 
     def _is(self, who: tree.Word, role: tree.Word, scope: Scope) -> p.Ask | bool:
         ref = self.words.who(self.words.exchanged(who.text, scope), scope)
@@ -178,17 +177,26 @@ class Conditions:
         return False
 
 
+def _of_shooting(text: str, scope: Scope) -> p.Ask | None:
+    """Read the names of what the shooting has come to: who won, whether the arrows are spent, the mark of the arrow."""
+    if text in WINNERS:
+        return p.Won(side=WINNERS[text])
+    if text == "矢盡":
+        return p.Exhausted((p.Bound("上射"), p.Bound("下射")) if scope.pair else (p.Bound("拾者"),))
+    return p.Marked(text) if text in MARKS else None
+
+
 def _negate(found: p.Ask | bool) -> p.Ask | bool:  # noqa: FBT001 - a folded condition is a plain bool
     if isinstance(found, bool):
         return not found
     return found.part if isinstance(found, p.Not) else p.Not(found)
 
 
-_OPERATORS = {
-    "=": lambda a, b: a == b,
-    "≠": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    ">": lambda a, b: a > b,
-    "≤": lambda a, b: a <= b,
-    "≥": lambda a, b: a >= b,
+_OPERATORS: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "≠": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+    "≤": operator.le,
+    "≥": operator.ge,
 }

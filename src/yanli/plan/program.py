@@ -56,8 +56,8 @@ class PlaceRef(msgspec.Struct, frozen=True):
     """A place as an act names it.
 
     ``fixed``: the whole name is a place of the layout. Otherwise ``anchor`` is a person (``who``), the actor himself
-    (己), the other (對), a thing, or the seat of a person, and ``rest`` what follows: 西南, 席前, 階上, 身南, 三步. ``anchor``: a
-    place of the layout beside which it is.
+    (己), the other (對), a thing, or the seat of a person, and ``rest`` what follows: 西南, 席前, 階上, 身南, 三步.
+    ``anchor``: a place of the layout beside which it is.
     """
 
     word: str
@@ -150,8 +150,9 @@ class Skipped(msgspec.Struct, tag=True):
 
 
 class Each(msgspec.Struct, tag=True):
-    """For each member of a group; ``pairs``: members are pairs, bound to 上射 下射 其耦. ``joins``: clause whose start begins the next turn.
+    """For each member of a group; ``pairs``: members are pairs, bound to 上射 下射 其耦.
 
+    ``joins``: the clause whose start begins the next turn.
     ``follows``: the first member's turn was told before (除 首), so the first turn here too begins at its ``joins``.
     """
 

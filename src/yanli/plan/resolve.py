@@ -20,16 +20,18 @@ if TYPE_CHECKING:
     from yanli.errors import Finding
     from yanli.lexicon import Lexicon
     from yanli.notation.rite import Rite
-    from yanli.plan.cast import Cast
+    from yanli.plan.cast import Cast, Pair
     from yanli.plan.readings import Readings
     from yanli.source import Span
     from yanli.venue import Layout
 
+# How deep a passage may play another again, and the level of a heading that opens a section.
 DEPTH = 12
+SECTION = 2
 
 
 class Unit(msgspec.Struct, kw_only=True):
-    """A stretch of clauses under one heading: a section or a passage; ``first`` to ``last`` are clause numbers, exclusive."""
+    """A stretch of clauses under one heading, a section or a passage: from clause ``first`` up to, without, ``last``."""
 
     name: str
     heading: tree.Heading | None
@@ -39,7 +41,7 @@ class Unit(msgspec.Struct, kw_only=True):
 
 
 class Program(msgspec.Struct, kw_only=True):
-    """What is to be played, and what was found on the way. ``reached`` are the clauses that some act line stands under."""
+    """What is to be played, and what was found on the way; the clauses left out, with the condition; named ranges."""
 
     root: p.Seq
     findings: list[Finding]
@@ -49,7 +51,10 @@ class Program(msgspec.Struct, kw_only=True):
 
 
 def read_verbs(lexicon: Lexicon) -> dict[str, Verb]:
-    """Read the verbs of a lexicon; the entries ``for`` a thing stand under ``verb/thing`` and inherit what they do not say."""
+    """Read the verbs of a lexicon.
+
+    The entries ``for`` a thing stand under ``verb/thing`` and inherit what they do not say.
+    """
     verbs: dict[str, Verb] = {}
     for name, raw in lexicon.verbs.items():
         base = _verb(name, raw, {})
@@ -108,7 +113,7 @@ class Resolver:
             for item in score.items:
                 if isinstance(item, tree.Heading):
                     unit = Unit(name=item.title, heading=item, first=number, last=number, parts=[])
-                    if item.level == 2:
+                    if item.level == SECTION:
                         section = unit
                         self.units.append(unit)
                     elif section is not None:
@@ -141,8 +146,8 @@ class Resolver:
     def clause_of(self, words: str, span: Span, *, near: int = 0, last: bool = False, own: int = -1) -> int | None:
         """Find the clause in which quoted words begin (or, ``last``, end); a finding and None if they stand nowhere.
 
-        Of several places those come first where the words begin a clause, then those in the section of clause ``near``, then
-        the first of the text; never clause ``own``.
+        Of several places those come first where the words begin a clause, then those in the section of clause ``near``,
+        then the first of the text; never clause ``own``.
         """
         clauses = self.rite.clauses
         found: list[tuple[bool, bool, int]] = []
@@ -199,7 +204,7 @@ class Resolver:
         key = (first, last, scope)
         if key not in self._made:
             items: list[p.Node] = []
-            self._made[key] = seq = p.Seq(items)
+            self._made[key] = p.Seq(items)
             for unit in self.units:
                 if unit.first < last and unit.last > first:
                     items.extend(self._unit(unit, first, last, scope, whole=whole))
@@ -338,13 +343,13 @@ class Resolver:
         who: p.WhoRef | None = None
         if name.text == "耦":
             pairs = [pair for text in texts for pair in self._pairs(text, span)]
-            members: tuple[object, ...] = tuple((pair.upper, pair.lower) for pair in pairs)
+            members: tuple[str, ...] | tuple[tuple[str, str], ...] = tuple((pair.upper, pair.lower) for pair in pairs)
         else:
             who = self.words.whoever(group, scope)
             names = names_of(who)
             members = names if names is not None else ()
             if names is None:
-                return p.Each(name.text, "、".join(texts), None, False, joined, body, who)
+                return p.Each(name.text, "、".join(texts), None, pairs=False, joins=joined, body=body, who=who)
         for word in without:
             if word.text == "首":
                 members = members[1:]
@@ -361,7 +366,7 @@ class Resolver:
             follows=any(word.text == "首" for word in without),
         )  # fmt: skip
 
-    def _pairs(self, text: str, span: Span) -> Sequence[object]:
+    def _pairs(self, text: str, span: Span) -> Sequence[Pair]:
         found = self.cast.pairs.get(text)
         if found is None:
             self.words.fault("unknown-pairs", f"{text} is no list of pairs", span, nearest=tuple(self.cast.pairs))
