@@ -90,7 +90,16 @@ class Acting(Archery):
             self.wait_for_herald(ready, actors, env)
             self.herald(ready.verb, actors, env)
             return
-        self.play_ready(ready, actors, env)
+        if len(actors) == 1:
+            way = ready.play
+            if way == "plain":
+                self.play_plain(ready, actors[0], env, None)
+            elif way == "walk":
+                self.play_walk(ready, actors[0], env)
+            else:
+                self.play_whole(ready, actors[0], env, None, 0, 1)
+        elif actors:
+            self.play_ready(ready, actors, env)
 
     def play_ready(self, ready: Ready, actors: tuple[Actor, ...], env: Env) -> None:
         """Play an act that is ready, by those who do it."""
@@ -133,8 +142,8 @@ class Acting(Archery):
             journal.append((actor, "posture", posture))
         if ready.dons or ready.doffs:
             self.dress(ready, actor)
-        act = ready.act
-        target = () if act.target is None else self.people(act.target, env)
+        aim = ready.target
+        target = () if aim is None else env.get(aim.word, ()) if type(aim) is p.Bound else self.people(aim, env)
         if len(target) > 1 and actor in target:
             target = tuple(person for person in target if person is not actor)
         self.write_down(ready, actor, env, target, together, ready.seconds, (), mark)
@@ -184,8 +193,8 @@ class Acting(Archery):
         if ready.posture is not None and ready.posture != actor.posture:
             actor.posture = ready.posture
             journal.append((actor, "posture", ready.posture))
-        act = ready.act
-        target = () if act.target is None else self.people(act.target, env)
+        aim = ready.target
+        target = () if aim is None else env.get(aim.word, ()) if type(aim) is p.Bound else self.people(aim, env)
         if len(target) > 1 and actor in target:
             target = tuple(person for person in target if person is not actor)
         self.write_down(ready, actor, env, target, None, seconds, path, mark, spot.name if way is not None else None)
@@ -274,7 +283,8 @@ class Acting(Archery):
             if spot is not None and not _close(actor.spot, spot):
                 name = self.shelf(ready.ahead, spot, actor) or spot.name
                 moving.travel(self, c, self.approach(name, spot, actor), inferred=f"坐而為之於{name}，先至")
-        self._things(c, ready)
+        if ready.handles:
+            self._things(c, ready)
         if not c.things and index and act.things and ready.ground:
             # The first of a group have taken what there was.
             return

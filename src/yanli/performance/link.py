@@ -26,7 +26,7 @@ class Ready:
     """An act ready to be played."""
 
     __slots__ = (
-        "act", "ahead", "bulk", "carried", "dons", "does", "doffs", "facing", "fixed", "ground", "happens", "has", "held",
+        "act", "ahead", "bulk", "carried", "dons", "does", "doffs", "facing", "fixed", "ground", "handles", "happens", "has", "held",
         "info", "lacks", "moves", "name", "needs", "place", "play", "posture", "seconds", "settles", "slotted", "source",
         "spot", "stair", "stands", "target", "turns", "verb", "via", "walk_info", "wears",
     )  # fmt: skip
@@ -54,6 +54,9 @@ class Ready:
         self.carried = bool(words & {"carries", "holds"})
         self.ground = "take" in effects
         self.moves = bool(effects & {"go", "ascend", "descend", "laststep", "pass"}) or "go" in words
+        self.handles = bool(
+            act.things or act.giver is not None or self.carried or act.verb in machine.cup_verbs or machine.receives(act)
+        )
         self.happens = act.mode == "does"
         self.slotted = act.speech is not None and SURPLUS in act.speech
         refs = (act.place, act.source, *act.via)

@@ -14,6 +14,7 @@ from yanli.performance.acting import Acting
 from yanli.performance.ask import asked
 from yanli.performance.event import Playing
 from yanli.plan import program as p
+from yanli.plan.resolve import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 # The matter of an act that lasts as long as what happens beside it.
 UNCEASING = "聲不絕"
+# The two of a pair, who are never one person.
+PAIR = {p.Bound("上射"), p.Bound("下射")}
 # A loop whose end never comes is a fault of the score: so many turns of one loop are the cap.
 CAP = 100_000
 
@@ -58,6 +61,7 @@ class Machine(Acting):
         self.plays: list[Playing] = []
         self.started: dict[int, float] = {}
         self.first_done: set[int] = set()
+        self.pars: dict[int, tuple[bool, bool]] = {}
         self.beside = step_beside
 
     def run(self) -> None:
@@ -102,18 +106,38 @@ def step_seq(m: Machine, frame: Frame) -> None:
 
 def _enter_par(m: Machine, node: p.Par, env: Env) -> None:
     """At once; who stands on both sides does two things at once."""
-    parts = [_doers(m, item, env) for item in node.items]
-    twice = tuple(actor for index, part in enumerate(parts) for actor in part if any(actor in other for other in parts[:index]))
-    m.push(node.items, env, step_par, (len(m.events), m.abreast))
-    m.abreast = (*m.abreast, *twice)
+    known = m.pars.get(id(node))
+    if known is None:
+        known = m.pars[id(node)] = (_may_meet(node), _unceasing(node))
+    meet, unceasing = known
+    m.push(node.items, env, step_par, (len(m.events) if unceasing else None, m.abreast))
+    if meet:
+        parts = [_doers(m, item, env) for item in node.items]
+        twice = (actor for index, part in enumerate(parts) for actor in part if any(actor in other for other in parts[:index]))
+        m.abreast = (*m.abreast, *twice)
+
+
+def _acts(node: p.Node) -> list[p.Act]:
+    if isinstance(node, p.Act):
+        return [node]
+    return [act for item in node.items for act in _acts(item)] if isinstance(node, p.Seq) else []
+
+
+def _may_meet(node: p.Par) -> bool:
+    """Whether one person may stand on both sides: not if they are different names, or the two of a pair."""
+    parts = [{act.who for act in _acts(item)} for item in node.items]
+    names = [{name for who in part for name in names_of(who) or ("?",)} for part in parts]
+    if all(part <= PAIR for part in parts):
+        return any(part & other for index, part in enumerate(parts) for other in parts[:index])
+    return any(part & other or "?" in part | other for index, part in enumerate(names) for other in names[:index])
+
+
+def _unceasing(node: p.Par) -> bool:
+    return any(act.matter == UNCEASING for item in node.items for act in _acts(item))
 
 
 def _doers(m: Machine, node: p.Node, env: Env) -> set[Actor]:
-    if isinstance(node, p.Act):
-        return set(m.people(node.who, env))
-    if isinstance(node, p.Seq):
-        return {actor for item in node.items for actor in _doers(m, item, env)}
-    return set()
+    return {actor for act in _acts(node) for actor in m.people(act.who, env)}
 
 
 def step_par(m: Machine, frame: Frame) -> None:
@@ -122,10 +146,11 @@ def step_par(m: Machine, frame: Frame) -> None:
     if frame.index == len(frame.items):
         m.clock = frame.end
         first, m.abreast = frame.data
-        for event in m.events[first:]:
-            # What goes on without ceasing (聲不絕) lasts as long as what happens beside it.
-            if event.info.matter == UNCEASING:
-                event.end = event.actor.busy = frame.end
+        if first is not None:
+            for event in m.events[first:]:
+                # What goes on without ceasing (聲不絕) lasts as long as what happens beside it.
+                if event.info.matter == UNCEASING:
+                    event.end = event.actor.busy = frame.end
         m.stack.pop()
         return
     m.clock = frame.start

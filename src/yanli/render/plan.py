@@ -92,7 +92,7 @@ class _Sheet:
         self._fixtures()
         people = self._people()
         for box in built.edges:
-            self.space.take(box)
+            self.space.draw(box)
         taken = self._small([stack for stack in self.scene.stacks if not (stack.fixed or stack.counted)])
         self._name_people()
         self._name_mats()

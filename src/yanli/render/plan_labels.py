@@ -337,7 +337,7 @@ def _along(words: str, size: float, line: Box, side: str) -> Iterator[_Place]:
     for share in (0.5, 0.25, 0.75, 0.0, 1.0):
         x, y = line.left + share * (line.right - line.left), line.top + share * (line.bottom - line.top)
         spot = Box(x, line.top, x, line.bottom) if side in "NS" else Box(line.left, y, line.right, y)
-        for way in (side, f"v{side}"):
+        for way in (side, f"v{side}", f"{side}1", f"{side}2"):
             place = _beside(words, size, spot, way)
             if place is not None:
                 yield place

@@ -153,11 +153,17 @@ class Space:
         self._hard: dict[tuple[int, int], list[Box]] = {}
         self._soft: dict[tuple[int, int], list[Box]] = {}
         self._walls: list[Box] = []
+        self._lines: set[Box] = set()
 
     def build(self, wall: Box) -> None:
         """Let a wall stand: nothing is put on it, nor moved to its other side."""
         self._walls.append(wall)
         self.take(wall)
+
+    def draw(self, line: Box) -> None:
+        """Let a line be drawn on the floor: no name stands on it, but leaders may cross it."""
+        self._lines.add(line)
+        self.take(line)
 
     def walled(self, start: tuple[float, float], end: tuple[float, float]) -> bool:
         """Whether a wall stands between two points."""
@@ -186,7 +192,7 @@ class Space:
     def clear(self, start: tuple[float, float], end: tuple[float, float], own: tuple[Box, ...] = ()) -> bool:
         """Whether a thin line meets nothing hard but ``own`` boxes."""
         return all(
-            other in own or not piece.meets(other)
+            other in own or other in self._lines or not piece.meets(other)
             for piece in beads(start, end)
             for cell in _cells(piece)
             for other in self._hard.get(cell, ())
