@@ -212,7 +212,7 @@ class Acting(Archery):
             actor.busy = end
         info = ready.info
         event = Event(
-            info, actor, self.clause, self.via, (), target, to, info.source, start, end, together, None, path,
+            info, actor, self.clause, self.via, (), target, to, start, end, together, None, path,
             (mark, len(self.world.journal)),
         )  # fmt: skip
         if ready.slotted:
@@ -309,7 +309,7 @@ class Acting(Archery):
         if to is None and c.place is not None and (c.moved or ready.carried):
             to = c.place.name
         event = Event(
-            ready.info, actor, self.clause, self.via, c.things, c.target, to, ready.info.source, start, end, together,
+            ready.info, actor, self.clause, self.via, c.things, c.target, to, start, end, together,
             c.hit, c.path, (mark, len(journal)),
         )  # fmt: skip
         if ready.slotted:
@@ -411,7 +411,7 @@ class Acting(Archery):
         self.mark = len(self.world.journal)
         self.events.append(
             Event(
-                info, c.actor, self.clause, self.via, (), (), c.actor.spot.name if path else None, None, start, self.clock,
+                info, c.actor, self.clause, self.via, (), (), c.actor.spot.name if path else None, start, self.clock,
                 None, None, path, (mark, self.mark),
             )  # fmt: skip
         )

@@ -46,23 +46,21 @@ class Event:
     """One act as played by one actor. ``start`` and ``end`` in seconds; ``changes`` is its slice of the journal.
 
     ``clause`` is the clause being played; ``via`` the clauses of passages played again, innermost first.
-    ``together`` joins the events of a group; ``to`` is the place or target aimed at; ``path`` the way walked.
+    ``n`` and ``order`` (by time, by play) are given when all is played. ``together`` joins the events of a group; ``to`` is the place or target aimed at; ``path`` the way walked.
     ``speech`` is what was said, if the moment filled a slot of the words; else the words are those of ``info``.
     """
 
     __slots__ = (
-        "actor", "changes", "clause", "end", "facing", "hit", "info", "n", "order", "origin_place", "path", "posture", "roles",
+        "actor", "changes", "clause", "end", "facing", "hit", "info", "n", "order", "path", "posture", "roles",
         "speech", "spot", "start", "step", "target", "things", "to", "together", "via",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - a record of exactly these
         self, info: Info, actor: Actor, clause: int, via: tuple[int, ...], things: tuple[Thing, ...],
-        target: tuple[Actor, ...], to: str | None, origin_place: str | None, start: float, end: float,
+        target: tuple[Actor, ...], to: str | None, start: float, end: float,
         together: int | None, hit: bool | None, path: tuple[tuple[float, float], ...], changes: tuple[int, int],
     ) -> None:  # fmt: skip
         """Take a picture of the actor after the act."""
-        self.n = 0
-        self.order = 0
         self.info = info
         self.actor = actor
         self.clause = clause
@@ -70,7 +68,6 @@ class Event:
         self.things = things
         self.target = target
         self.to = to
-        self.origin_place = origin_place
         self.spot: Spot = actor.spot
         self.facing = actor.facing
         self.posture = actor.posture

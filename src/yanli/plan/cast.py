@@ -1,7 +1,7 @@
 """Who is there, and what there is: the cast and the inventory of a scenario.
 
 Comes in: the rite's ``cast.toml`` and ``things.toml``, and the values of a scenario. Goes out: persons, groups, pairs
-and things with their numbers worked out. Numbers in the tables may be expressions over the scenario's keys, as
+and things with their numbers worked out. A number in the tables may be an expression over the scenario's keys, such as
 ``眾賓 - 3``.
 """
 
@@ -83,8 +83,8 @@ class Cast(msgspec.Struct, kw_only=True):
 def evaluate(expression: str | float, values: Mapping[str, object], where: str) -> int:
     """Work out a number: plain, or reckoned from scenario keys.
 
-    Sums, products, comparisons, ``and``, ``or``, ``not``, ``max``, ``min`` and ``A if B else C`` are known.
-    是 and 否 count as 1 and 0. Raises ScenarioError naming ``where`` if the expression cannot be worked out.
+    Sums, products, comparisons, ``and``, ``or``, ``not``, ``max``, ``min`` and ``A if B else C`` are known; 是 and 否
+    count as 1 and 0. Raises ScenarioError naming ``where`` if the expression cannot be worked out.
     """
     if isinstance(expression, (int, float)):
         return int(expression)

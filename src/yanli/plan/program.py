@@ -123,7 +123,7 @@ class Clause(msgspec.Struct, tag=True):
 
 
 class Hung(msgspec.Struct, tag=True):
-    """A block hung on a clause: every time or the first only, waited for or beside; within which passage it was told."""
+    """A block hung on a clause: every time or the first only, waited for or beside; ``home``: where it was told."""
 
     body: Seq
     every: bool

@@ -1,7 +1,7 @@
 """Which reading of a crux holds (說).
 
-Strongest first: a reading chosen by name, a school, the default (主). A school that is silent on a crux falls back along
-its own line of teachers, and that is said.
+Strongest first: a reading chosen by name, a school, the default (主). A school that is silent on a crux falls back
+along its own line of teachers, and that is said.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ LINES: dict[str, tuple[str, ...]] = {
     "義疏": ("朱熹", "鄭玄"),
 }
 SHORT: dict[str, str] = {
-    "鄭": "鄭玄", "賈": "賈公彥", "朱": "朱熹", "朱子": "朱熹", "敖": "敖繼公", "郝": "郝敬", "張": "張爾岐", "盛": "盛世佐",
-    "蕙田": "秦蕙田", "秦": "秦蕙田", "欽定義疏": "義疏",
+    "鄭": "鄭玄", "賈": "賈公彥", "朱": "朱熹", "朱子": "朱熹", "敖": "敖繼公", "郝": "郝敬", "張": "張爾岐",
+    "盛": "盛世佐", "蕙田": "秦蕙田", "秦": "秦蕙田", "欽定義疏": "義疏",
 }  # fmt: skip
 
 

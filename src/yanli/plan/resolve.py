@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from yanli.source import Span
     from yanli.venue import Layout
 
+_Member = TypeVar("_Member", str, tuple[str, str])
 # How deep a passage may play another again, and the level of a heading that opens a section.
 DEPTH = 12
 SECTION = 2
 
 
 class Unit(msgspec.Struct, kw_only=True):
-    """A stretch of clauses under one heading, a section or a passage: from clause ``first`` up to, without, ``last``."""
+    """The clauses under one heading, of a section or a passage: from ``first`` up to, but without, ``last``."""
 
     name: str
     heading: tree.Heading | None
@@ -64,19 +65,17 @@ def read_verbs(lexicon: Lexicon) -> dict[str, Verb]:
     return verbs
 
 
-def _verb(name: str, raw: Mapping[str, object], base: Mapping[str, object]) -> Verb:
-    def get(key: str, default: object) -> object:
-        return raw.get(key, base.get(key, default) if key not in {"needs", "does"} else default)
-
+def _verb(name: str, raw: Mapping[str, Any], base: Mapping[str, Any]) -> Verb:
+    told = {**{key: value for key, value in base.items() if key not in {"needs", "does"}}, **raw}
     return Verb(
         name=name,
-        en=str(get("en", "")),
-        takes=tuple(str(get("takes", "")).split()),
-        seconds=float(str(get("seconds", 1))),
-        needs=tuple(tuple(str(item).split()) for item in get("needs", [])),  # type: ignore[attr-defined]
-        does=tuple(tuple(str(item).split()) for item in get("does", [])),  # type: ignore[attr-defined]
-        bulk=bool(get("bulk", False)),
-        held=bool(get("held", False)),
+        en=str(told.get("en", "")),
+        takes=tuple(str(told.get("takes", "")).split()),
+        seconds=float(told.get("seconds", 1)),
+        needs=tuple(tuple(str(item).split()) for item in told.get("needs", ())),
+        does=tuple(tuple(str(item).split()) for item in told.get("does", ())),
+        bulk=bool(told.get("bulk", False)),
+        held=bool(told.get("held", False)),
     )
 
 
@@ -107,31 +106,34 @@ class Resolver:
     # ── what there is ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def _outline(self) -> None:
-        number = 0
-        section: Unit | None = None
-        for score in self.rite.scores:
-            for item in score.items:
-                if isinstance(item, tree.Heading):
-                    unit = Unit(name=item.title, heading=item, first=number, last=number, parts=[])
-                    if item.level == SECTION:
-                        section = unit
-                        self.units.append(unit)
-                    elif section is not None:
-                        section.parts.append(unit)
-                elif isinstance(item, tree.ClauseLine):
-                    if section is None:
-                        section = Unit(name="", heading=None, first=number, last=number, parts=[])
-                        self.units.append(section)
-                    number += 1
-                    section.last = number
-                    if section.parts:
-                        section.parts[-1].last = number
+        self._divide()
         for unit in self.units:
             self.named.setdefault(unit.name, (unit.first, unit.last))
             for part in unit.parts:
                 self.named[f"{unit.name}.{part.name}"] = (part.first, part.last)
         for name, span in self._ranges().items():
             self.named[name] = span
+
+    def _divide(self) -> None:
+        """Divide the text into sections and passages."""
+        number = 0
+        section: Unit | None = None
+        for item in (item for score in self.rite.scores for item in score.items):
+            if isinstance(item, tree.Heading):
+                unit = Unit(name=item.title, heading=item, first=number, last=number, parts=[])
+                if item.level == SECTION:
+                    section = unit
+                    self.units.append(unit)
+                elif section is not None:
+                    section.parts.append(unit)
+            elif isinstance(item, tree.ClauseLine):
+                if section is None:
+                    section = Unit(name="", heading=None, first=number, last=number, parts=[])
+                    self.units.append(section)
+                number += 1
+                section.last = number
+                if section.parts:
+                    section.parts[-1].last = number
 
     def _ranges(self) -> dict[str, tuple[int, int]]:
         found: dict[str, tuple[int, int]] = {}
@@ -284,49 +286,58 @@ class Resolver:
                 items.extend(self._statement(statement, scope, number))
         return p.Seq(items)
 
-    def _statement(self, statement: tree.Statement, scope: Scope, number: int) -> list[p.Node]:  # noqa: PLR0911
+    def _statement(self, statement: tree.Statement, scope: Scope, number: int) -> list[p.Node]:
+        nodes: list[p.Node] = []
         match statement:
             case tree.If():
-                ask = self.conditions.resolve(statement.condition, scope)
-                if isinstance(ask, bool):
-                    chosen = statement.body if ask else statement.otherwise
-                    nodes = list(self._block(chosen, scope, number).items)
-                    return nodes if nodes or ask else [p.Skipped((number,), _words(statement.raw))]
-                body = self._block(statement.body, scope, number)
-                other = self._block(statement.otherwise, scope, number)
-                return [p.If(ask, body, other, _words(statement.raw), number)]
+                nodes = self._if(statement, scope, number)
             case tree.Each():
-                inner = self._each_scope(statement.name.text, scope)
-                body = self._block(statement.body, inner, number)
-                each = self._each(
-                    statement.name, statement.group, statement.without, statement.joins, body, statement.span, scope
-                )
-                return [each] if each is not None else [p.Skipped((number,), _words(statement.raw))]
+                nodes = self._each_block(statement, scope, number)
             case tree.Turns():
-                return self._turns(statement, scope, number)
+                nodes = self._turns(statement, scope, number)
             case tree.Chain():
-                bound = scope.bound | {statement.giver.text, statement.receiver.text}
-                inner = msgspec.structs.replace(scope, bound=bound)
-                members = tuple(
-                    ref for word in statement.members if (ref := self.words.whoever([word], scope)) is not None
-                )
-                body = self._block(statement.body, inner, number)
-                return [p.Chain(statement.giver.text, statement.receiver.text, members, body)]
-            case tree.On():
-                return [] if statement.words is not None else self._answer(statement, scope, number)
+                nodes = self._chain(statement, scope, number)
+            case tree.On(words=None):
+                nodes = self._answer(statement, scope, number)
             case tree.Again():
-                return self._again(statement, scope, number)
+                nodes = self._again(statement, scope, number)
             case tree.Reading():
-                if not self._in_force(statement):
-                    return []
-                inner = msgspec.structs.replace(scope, reading=f"{statement.crux}={statement.names[0]}")
-                return list(self._block(statement.body, inner, number).items)
+                nodes = self._reading(statement, scope, number)
             case tree.Time():
-                return [p.TimeMoves("".join(word.text for word in statement.words), number)]
+                nodes = [p.TimeMoves("".join(word.text for word in statement.words), number)]
             case tree.Warn():
-                return [p.Warning_(statement.text, number, statement.span)]
-            case _:
-                return []
+                nodes = [p.Warning_(statement.text, number, statement.span)]
+        return nodes
+
+    def _if(self, statement: tree.If, scope: Scope, number: int) -> list[p.Node]:
+        ask = self.conditions.resolve(statement.condition, scope)
+        if isinstance(ask, bool):
+            chosen = statement.body if ask else statement.otherwise
+            nodes = list(self._block(chosen, scope, number).items)
+            return nodes if nodes or ask else [p.Skipped((number,), _words(statement.raw))]
+        body = self._block(statement.body, scope, number)
+        other = self._block(statement.otherwise, scope, number)
+        return [p.If(ask, body, other, _words(statement.raw), number)]
+
+    def _chain(self, statement: tree.Chain, scope: Scope, number: int) -> list[p.Node]:
+        bound = scope.bound | {statement.giver.text, statement.receiver.text}
+        inner = msgspec.structs.replace(scope, bound=bound)
+        members = tuple(ref for word in statement.members if (ref := self.words.whoever([word], scope)) is not None)
+        body = self._block(statement.body, inner, number)
+        return [p.Chain(statement.giver.text, statement.receiver.text, members, body)]
+
+    def _reading(self, statement: tree.Reading, scope: Scope, number: int) -> list[p.Node]:
+        if not self._in_force(statement):
+            return []
+        inner = msgspec.structs.replace(scope, reading=f"{statement.crux}={statement.names[0]}")
+        return list(self._block(statement.body, inner, number).items)
+
+    def _each_block(self, statement: tree.Each, scope: Scope, number: int) -> list[p.Node]:
+        body = self._block(statement.body, self._each_scope(statement.name.text, scope), number)
+        each = self._each(
+            statement.name, statement.group, statement.without, statement.joins, body, statement.span, scope
+        )
+        return [each] if each is not None else [p.Skipped((number,), _words(statement.raw))]
 
     def _each_scope(self, name: str, scope: Scope) -> Scope:
         if name == "耦":
@@ -340,31 +351,41 @@ class Resolver:
         """Resolve a repetition; None when the group is empty in this scenario."""
         texts = [self.words.exchanged(word.text, scope) for word in group]
         joined = self.clause_of(joins, span, near=max(self.words.clause, 0)) if joins else None
-        who: p.WhoRef | None = None
-        if name.text == "耦":
-            pairs = [pair for text in texts for pair in self._pairs(text, span)]
-            members: tuple[str, ...] | tuple[tuple[str, str], ...] = tuple((pair.upper, pair.lower) for pair in pairs)
+        paired = name.text == "耦"
+        members: tuple[str, ...] | tuple[tuple[str, str], ...]
+        if paired:
+            pairs = tuple((pair.upper, pair.lower) for text in texts for pair in self._pairs(text, span))
+            members = self._rest(pairs, without, scope)
         else:
             who = self.words.whoever(group, scope)
             names = names_of(who)
-            members = names if names is not None else ()
             if names is None:
                 return p.Each(name.text, "、".join(texts), None, pairs=False, joins=joined, body=body, who=who)
+            members = self._rest(names, without, scope)
+        if not members:
+            return None
+        return p.Each(
+            name.text,
+            "、".join(texts),
+            members,
+            pairs=paired,
+            joins=joined,
+            body=body,
+            follows=any(word.text == "首" for word in without),
+        )
+
+    def _rest(self, members: tuple[_Member, ...], without: Sequence[tree.Word], scope: Scope) -> tuple[_Member, ...]:
+        """The members that 除 leaves: without the first (首), the last (末), a person, a group or a list of pairs."""
         for word in without:
             if word.text == "首":
                 members = members[1:]
             elif word.text == "末":
                 members = members[:-1]
             else:
-                drop = names_of(self.words.whoever([word], scope)) or ()
-                gone = {(pair.upper, pair.lower) for pair in self.cast.pairs.get(word.text, ())} | set(drop)
+                gone: set[object] = set(names_of(self.words.whoever([word], scope)) or ())
+                gone.update((pair.upper, pair.lower) for pair in self.cast.pairs.get(word.text, ()))
                 members = tuple(member for member in members if member not in gone)
-        if not members:
-            return None
-        return p.Each(
-            name.text, "、".join(texts), members, name.text == "耦", joined, body,
-            follows=any(word.text == "首" for word in without),
-        )  # fmt: skip
+        return members
 
     def _pairs(self, text: str, span: Span) -> Sequence[Pair]:
         found = self.cast.pairs.get(text)
@@ -409,12 +430,9 @@ class Resolver:
         ]  # fmt: skip
 
     def _home(self, number: int) -> tuple[int, int]:
-        """The passage, or section without passages, that a clause stands in."""
+        """The section that a clause stands in."""
         for unit in self.units:
             if unit.first <= number < unit.last:
-                for part in unit.parts:
-                    if part.first <= number < part.last:
-                        return (unit.first, unit.last)
                 return (unit.first, unit.last)
         return (0, len(self.rite.clauses))
 
@@ -427,14 +445,12 @@ class Resolver:
         inner = Scope(
             bound=scope.bound, pair=scope.pair, exchange=(*exchange, *inherited),
             without=(*scope.without, *_filters(statement.without)), only=_filters(statement.only) or scope.only,
-            reading=scope.reading, supplied=statement.supplied or scope.supplied, warrant=statement.warrant or scope.warrant,
-            depth=scope.depth + 1,
+            reading=scope.reading, supplied=statement.supplied or scope.supplied,
+            warrant=statement.warrant or scope.warrant, depth=scope.depth + 1,
         )  # fmt: skip
         define = self.defines.get(statement.passage)
         if define is not None:
-            inner = msgspec.structs.replace(inner, exchange=(*exchange, *inherited))
-            body = self._block(define.body, inner, number)
-            return [p.Call(statement.passage, body)]
+            return [p.Call(statement.passage, self._block(define.body, inner, number))]
         span = self.named.get(statement.passage)
         if span is None:
             self.words.fault(

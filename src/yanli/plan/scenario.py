@@ -16,7 +16,7 @@ from yanli.plan.readings import nearest
 from yanli.source import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 YES, NO = "是", "否"
@@ -120,55 +120,64 @@ def make_scenario(
 
     ``others``: keys that the building knows. ``sets`` and ``readings``: ``KEY=VALUE``. Raises ScenarioError.
     """
-    faults: list[Finding] = []
-    given: dict[str, object] = {}
-    chosen: dict[str, str] = {}
-    skill: dict[str, float] = {}
+    wish = _Wish(school=school, record=record)
     for key, value in (table or {}).items():
-        if key in {"說", "readings"} and isinstance(value, dict):
-            chosen.update({str(crux): str(name) for crux, name in value.items()})
-        elif key in {"家", "school"}:
-            school = school or str(value)
-        elif key in {"錄", "record"}:
-            record = record or str(value)
-        elif key in {"技", "skill"} and isinstance(value, dict):
-            skill.update(_skills(value, faults))
-        else:
-            given[key] = value
-    for text in sets:
-        key, equals, value = text.partition("=")
-        if not equals or not key.strip():
-            faults.append(Finding(code="bad-setting", cause=f"{text!r}: expected KEY=VALUE, as in 大夫=2"))
-            continue
-        given[key.strip()] = value.strip()
-    for text in readings:
-        crux, equals, name = text.partition("=")
-        if not equals:
-            faults.append(Finding(code="bad-setting", cause=f"{text!r}: expected CRUX=READING"))
-            continue
-        chosen[crux.strip()] = name.strip()
+        wish.entry(key, value)
+    wish.given.update(wish.settings(sets, "KEY=VALUE, as in 大夫=2"))
+    wish.readings.update(wish.settings(readings, "CRUX=READING"))
     known = (*keys, *others)
     values: dict[str, int | str] = {key: spec.default for key, spec in keys.items() if spec.default is not None}
     span = Span(file, 1) if file else None
-    for key, value in given.items():
+    for key, value in wish.given.items():
+        checked: int | str | None = None
         if key in keys:
-            checked = _check(key, keys[key], value, faults, span)
-            if checked is not None:
-                values[key] = checked
-        elif key in others:
-            values[key] = _word(value)
+            checked = _check(key, keys[key], value, wish.faults, span)
+        elif key in known:
+            checked = _word(value)
         else:
-            faults.append(
-                Finding(
-                    code="unknown-key",
-                    cause=f"no key of a scenario is called {key}",
-                    nearest=nearest(key, known),
-                    span=span,
-                )
-            )
-    if faults:
-        raise ScenarioError(*faults)
-    return Scenario(values=values, given=frozenset(given), readings=chosen, school=school, record=record, skill=skill)
+            cause = f"no key of a scenario is called {key}"
+            wish.faults.append(Finding(code="unknown-key", cause=cause, nearest=nearest(key, known), span=span))
+        if checked is not None:
+            values[key] = checked
+    if wish.faults:
+        raise ScenarioError(*wish.faults)
+    return Scenario(
+        values=values, given=frozenset(wish.given), readings=wish.readings, school=wish.school, record=wish.record,
+        skill=wish.skill,
+    )  # fmt: skip
+
+
+class _Wish(msgspec.Struct, kw_only=True):
+    """What somebody asked for, sorted but not checked against the rite, and the faults that show without it."""
+
+    school: str | None
+    record: str | None
+    given: dict[str, object] = {}
+    readings: dict[str, str] = {}
+    skill: dict[str, float] = {}
+    faults: list[Finding] = []
+
+    def entry(self, key: str, value: object) -> None:
+        """Take one entry of a scenario file; what was said beside the file wins."""
+        if key in {"說", "readings"} and isinstance(value, dict):
+            self.readings.update({str(crux): str(name) for crux, name in value.items()})
+        elif key in {"家", "school"}:
+            self.school = self.school or str(value)
+        elif key in {"錄", "record"}:
+            self.record = self.record or str(value)
+        elif key in {"技", "skill"} and isinstance(value, dict):
+            self.skill.update(_skills(value, self.faults))
+        else:
+            self.given[key] = value
+
+    def settings(self, texts: Iterable[str], form: str) -> Iterator[tuple[str, str]]:
+        """Part settings at ``=``; one that is not of the form is a fault."""
+        for text in texts:
+            key, equals, value = text.partition("=")
+            if equals and key.strip():
+                yield key.strip(), value.strip()
+            else:
+                self.faults.append(Finding(code="bad-setting", cause=f"{text!r}: expected {form}"))
 
 
 def _skills(table: Mapping[str, object], faults: list[Finding]) -> dict[str, float]:
@@ -188,35 +197,30 @@ def _word(value: object) -> str:
 
 
 def _check(key: str, spec: Key, value: object, faults: list[Finding], span: Span | None) -> int | str | None:
+    """The value as the key's type has it; a fault and None where it cannot be."""
     word = _word(value)
-
-    def fault(cause: str, near: tuple[str, ...] = ()) -> None:
-        faults.append(Finding(code="bad-value", cause=f"{key} = {word}: {cause}", nearest=near, span=span))
-
     match spec.type:
         case "count" | "number" | "seed":
-            try:
-                number = int(word)
-            except ValueError:
-                fault("expected a whole number")
-                return None
-            low = spec.min if spec.min is not None else 0
-            high = spec.max if spec.max is not None else (LARGEST if spec.type == "count" else 2**63)
-            if not low <= number <= high:
-                fault(f"expected {low} to {high}")
-                return None
-            return number
+            found, cause, near = _whole(word, spec)
         case "flag":
-            if word.lower() in TRUE:
-                return YES
-            if word.lower() in FALSE:
-                return NO
-            fault("expected 是 or 否", (YES, NO))
-            return None
+            found = YES if word.lower() in TRUE else NO if word.lower() in FALSE else None
+            cause, near = "expected 是 or 否", (YES, NO)
         case "choice":
-            if word not in spec.values:
-                fault(f"expected one of {'、'.join(spec.values)}", nearest(word, spec.values))
-                return None
-            return word
+            found = word if word in spec.values else None
+            cause, near = f"expected one of {'、'.join(spec.values)}", nearest(word, spec.values)
         case _:
             return word
+    if found is None:
+        faults.append(Finding(code="bad-value", cause=f"{key} = {word}: {cause}", nearest=near, span=span))
+    return found
+
+
+def _whole(word: str, spec: Key) -> tuple[int | str | None, str, tuple[str, ...]]:
+    """A whole number within its bounds, or None and why it is none."""
+    low = spec.min if spec.min is not None else 0
+    high = spec.max if spec.max is not None else (LARGEST if spec.type == "count" else 2**63)
+    try:
+        number = int(word)
+    except ValueError:
+        return None, "expected a whole number", ()
+    return number if low <= number <= high else None, f"expected {low} to {high}", ()

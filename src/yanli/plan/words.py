@@ -1,7 +1,7 @@
 """The words of one act line, put in their parts.
 
-Comes in: words and the scope they stand in. Goes out: references to persons, things and places, and acts with every word
-in its part. Raises nothing: what cannot be resolved is a finding.
+Comes in: words and the scope they stand in. Goes out: references to persons, things and places, and acts with every
+word in its part. Raises nothing: what cannot be resolved is a finding.
 """
 
 from __future__ import annotations
@@ -100,26 +100,27 @@ class Words:
 
     def who(self, word: str, scope: Scope) -> p.WhoRef | None:
         """Resolve a word for a person or group; None if it is none."""
-        cast = self.cast
         if word in scope.bound or (scope.pair and word in PAIR_WORDS) or word == "卒受者":
             return p.Bound(word)
         if scope.pair and word in {"耦", "一耦"}:
             return p.Several((p.Bound("上射"), p.Bound("下射")))
         if word in {"勝者", "不勝者"}:
             return p.Side(won=word == "勝者", word=word)
-        if word in cast.offices:
-            return p.Who((cast.offices[word],), word)
-        if word in cast.persons:
-            return p.Who((word,), word)
-        if word in cast.groups:
-            return p.Who(cast.groups[word], word)
+        names = self._names(word)
+        if names is not None:
+            return p.Who(names, word)
         entry = self.lexicon.role(word)
         if entry is not None and entry.word != word:
             return self.who(entry.word, scope)
-        if entry is not None:
-            # A role that nobody holds in this scenario (大夫 when none has come).
-            return p.Who((), word)
-        return None
+        # A role that nobody holds in this scenario (大夫 when none has come).
+        return p.Who((), word) if entry is not None else None
+
+    def _names(self, word: str) -> tuple[str, ...] | None:
+        """The full names of an office, a person or a group of the cast."""
+        cast = self.cast
+        if word in cast.offices:
+            return (cast.offices[word],)
+        return (word,) if word in cast.persons else cast.groups.get(word)
 
     def whoever(self, words: Iterable[tree.Word], scope: Scope) -> p.WhoRef | None:
         """Resolve the WHO of a line; a finding and None if a word of it is no person."""
@@ -177,17 +178,24 @@ class Words:
             if word.startswith(pronoun) and len(word) > 1 and word not in scope.bound:
                 who: p.WhoRef | None = p.Bound("對") if pronoun == "對" else None
                 return p.PlaceRef(word, fixed=False, who=who, rest=word[1:])
-        try:
-            self.layout.spot(word)
-        except YanliError:
-            pass
-        else:
+        if self._on_the_ground(word):
             return p.PlaceRef(word)
         if word.startswith(("席", "薦")) or (word.startswith("俎") and len(word) > 1):
             return p.PlaceRef(word, fixed=False, who=None, rest=word)
         anchor = self._beside(word)
         if anchor is not None:
             return p.PlaceRef(word, fixed=False, anchor=anchor, rest=word[len(anchor) :])
+        return self._from_somebody(word, scope)
+
+    def _on_the_ground(self, word: str) -> bool:
+        try:
+            self.layout.spot(word)
+        except YanliError:
+            return False
+        return True
+
+    def _from_somebody(self, word: str, scope: Scope) -> p.PlaceRef | None:
+        """A place told from a person or a thing: 司射西南, 爵之東."""
         for cut in range(len(word), 0, -1):
             head, rest = word[:cut], word[cut:].removeprefix("之")
             who = self.who(head, scope)
@@ -198,7 +206,7 @@ class Words:
         return None
 
     def _beside(self, word: str) -> str | None:
-        """The longest beginning of a word that is a place by itself and has the rest beside it (左个西北三步, 東六尺)."""
+        """The longest beginning of a word that is a place, with the rest beside it (左个西北三步, 東六尺)."""
         for cut in range(len(word) - 1, 1, -1):
             try:
                 self.layout.beside(self.layout.spot(word[:cut]), word[cut:])

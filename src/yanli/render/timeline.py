@@ -70,7 +70,7 @@ def _title(performance: Performance, count: int) -> str:
 
 def _row(event: Event, wording: Wording, following: Following) -> tuple[str, ...]:
     remark = wording.remark(event, following.slots.get(event.n))
-    place = ("自" + event.origin_place + "　" if event.origin_place else "") + event.spot.name
+    place = ("自" + event.info.source + "　" if event.info.source else "") + event.spot.name
     origin = ORIGINS[event.info.origin]
     return (
         str(event.n), clock(event.start), origin, wording.actor(event), wording.act(event), place,
