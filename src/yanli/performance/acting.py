@@ -455,7 +455,7 @@ class Acting(Archery):
             )  # fmt: skip
         )
 
-    def warn(self, text: str, node: p.Warning_) -> None:
+    def warn(self, text: str, node: p.Caution) -> None:
         """A warning the score asked for, once for each place."""
         key = (node.clause, text)
         if key in self.warned:

@@ -352,5 +352,5 @@ ENTER: dict[type, Callable[[Machine, Any, Env], None]] = {
     p.Call: lambda m, node, env: m.push(node.body.items, env),
     p.Answer: lambda *_: None,
     p.TimeMoves: lambda m, node, _: m.time_moves(node),
-    p.Warning_: lambda m, node, _: m.warn(node.text, node),
+    p.Caution: lambda m, node, _: m.warn(node.text, node),
 }

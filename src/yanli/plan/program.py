@@ -216,7 +216,7 @@ class TimeMoves(msgspec.Struct, tag=True):
     clause: int
 
 
-class Warning_(msgspec.Struct, tag=True):
+class Caution(msgspec.Struct, tag=True):
     """A warning when it is reached."""
 
     text: str
@@ -300,4 +300,4 @@ class Any(msgspec.Struct, frozen=True, tag=True):
 
 
 Ask = Marked | IsRole | Won | Exhausted | Present | Compare | Not | All | Any
-Node = Act | Seq | Par | Clause | If | Skipped | Each | Turns | Chain | Call | Answer | TimeMoves | Warning_
+Node = Act | Seq | Par | Clause | If | Skipped | Each | Turns | Chain | Call | Answer | TimeMoves | Caution

@@ -306,7 +306,7 @@ class Resolver:
             case tree.Time():
                 nodes = [p.TimeMoves("".join(word.text for word in statement.words), number)]
             case tree.Warn():
-                nodes = [p.Warning_(statement.text, number, statement.span)]
+                nodes = [p.Caution(statement.text, number, statement.span)]
         return nodes
 
     def _if(self, statement: tree.If, scope: Scope, number: int) -> list[p.Node]:
