@@ -370,20 +370,25 @@ def settle(
 
     ``middle``: the point that may not be moved through a wall, else the middle of the box. None: there is no room.
     """
-    if space.free(box):
+    first = space.met(box)
+    if first is None:
         return 0.0, 0.0
     band = view.band_of(near)
     left, top, right, bottom = box
     up, down = band.top - top, band.bottom - bottom
     west, east = view.left - left, view.right - right
     origin = middle or box.middle
+    a, b, c, d = first
     for x, y in _ways(degrees, step, most):
-        if (
-            up <= y <= down
-            and west <= x <= east
-            and space.free(Box(left + x, top + y, right + x, bottom + y))
-            and not space.walled(origin, (origin[0] + x, origin[1] + y))
-        ):
+        # What stood in the way a moment ago mostly does so still.
+        if left + x < c and a < right + x and top + y < d and b < bottom + y:
+            continue
+        if not (up <= y <= down and west <= x <= east):
+            continue
+        met = space.met(Box(left + x, top + y, right + x, bottom + y))
+        if met is not None:
+            a, b, c, d = met
+        elif not space.walled(origin, (origin[0] + x, origin[1] + y)):
             return x, y
     return None
 

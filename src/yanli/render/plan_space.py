@@ -19,7 +19,7 @@ STRIP = 30.0
 """Height of the strip that stands for ground left out."""
 GAP = 16.0
 """Ground is left out only where more than so many 尺 are empty."""
-CELL = 40.0
+CELL = 56.0
 
 
 class Box(NamedTuple):
@@ -180,14 +180,11 @@ class Space:
 
     def free(self, box: Box, *, strict: bool = False) -> bool:
         """Whether nothing hard (with ``strict`` also nothing soft) is met."""
-        left, top, right, bottom = box
-        cells = _cells(box)
-        for grid in (self._hard, self._soft) if strict else (self._hard,):
-            for cell in cells:
-                for a, b, c, d in grid.get(cell, ()):
-                    if left < c and a < right and top < d and b < bottom:
-                        return False
-        return True
+        return self.met(box) is None and not (strict and _first(self._soft, box))
+
+    def met(self, box: Box) -> Box | None:
+        """A hard box that is met, or None."""
+        return _first(self._hard, box)
 
     def clear(self, start: tuple[float, float], end: tuple[float, float], own: tuple[Box, ...] = ()) -> bool:
         """Whether a thin line meets nothing hard but ``own`` boxes."""
@@ -216,6 +213,17 @@ def turned(degrees: float, left: float, right: float, front: float, back: float)
     corners = [(x * c - y * s, x * s + y * c) for x in (-left, right) for y in (-front, back)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def _first(grid: dict[tuple[int, int], list[Box]], box: Box) -> Box | None:
+    """The first box of a grid that is met."""
+    left, top, right, bottom = box
+    for cell in _cells(box):
+        for other in grid.get(cell, ()):
+            a, b, c, d = other
+            if left < c and a < right and top < d and b < bottom:
+                return other
+    return None
 
 
 def _cells(box: Box) -> list[tuple[int, int]]:
