@@ -48,7 +48,8 @@ def _done(performance: Performance, act: p.Act, actors: tuple[Actor, ...], time:
         if not begin <= event.start <= time:
             # What the words tell afterwards is no contradiction (執弓不挾 … 改取一个挾之).
             continue
-        # Nor is what they tell themselves, or the editor supplied to get there; what a passage played again brings in is.
+        # Nor is what they tell themselves, or the editor supplied to get there; but what a passage played again brings
+        # in is one.
         if not first <= event.clause < last or event.actor.name not in names or event.info.verb != act.verb:
             continue
         if event.via and event.info.origin == "text" and _same(event, act, kinds):

@@ -1,7 +1,7 @@
 """General statements (例): what the 記 says holds everywhere, checked over a whole performance.
 
-A rule is data: which acts it speaks of (``when``: verb, actor, object, target, section, dress …), and what of them must or
-must not be so. Comes in: ``rules.toml`` of a rite. Goes out: a finding for each act that does not keep a rule.
+A rule is data: which acts it speaks of (``when``: verb, actor, object, target, section …), and what of them must or must
+not be so. Comes in: ``rules.toml`` of a rite. Goes out: a finding for each act that does not keep a rule.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.errors import Finding, RiteError
+from yanli.venue import facing_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,25 +20,6 @@ if TYPE_CHECKING:
     from yanli.notation.model import Rite
     from yanli.performance.event import Event
     from yanli.performance.perform import Performance
-
-# The parts that a rule may speak of.
-RULES = (
-    "verb",
-    "actor",
-    "object",
-    "target",
-    "section",
-    "place",
-    "facing",
-    "posture",
-    "matter",
-    "origin",
-    "except_actor",
-    "except_section",
-    "holds",
-    "wears",
-)
-
 
 class Filter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Acts that have all of these; each is a list of words of which one must fit."""
@@ -55,6 +37,10 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     except_actor: tuple[str, ...] = ()
     except_section: tuple[str, ...] = ()
     except_target: tuple[str, ...] = ()
+
+
+# The parts that a rule may speak of.
+RULES = Filter.__struct_fields__
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,39 +87,42 @@ def check_rules(performance: Performance) -> Iterator[Finding]:
                 )
 
 
-def fits(wanted: Filter, event: Event, performance: Performance) -> bool:  # noqa: PLR0911, C901 - one line for each part
+def fits(wanted: Filter, event: Event, performance: Performance) -> bool:
     """Whether an event has all that a filter asks."""
     info = event.info
-    if wanted.verb and info.verb not in wanted.verb:
+    words = (
+        (wanted.verb, info.verb),
+        (wanted.origin, info.origin),
+        (wanted.posture, event.posture),
+        (wanted.matter, info.matter),
+    )
+    if any(allowed and word not in allowed for allowed, word in words):
         return False
-    if wanted.origin and info.origin not in wanted.origin:
-        return False
+    return _people_fit(wanted, event) and _place_fits(wanted, event) and _section_fits(wanted, event, performance)
+
+
+def _people_fit(wanted: Filter, event: Event) -> bool:
+    """Who does it, to whom, with what."""
     names = {event.actor.name, event.actor.base, *event.roles}
-    if wanted.actor and not names & set(wanted.actor):
-        return False
-    if names & set(wanted.except_actor):
-        return False
-    if wanted.object and not {thing.kind for thing in event.things} & set(wanted.object):
-        return False
     targets = {name for person in event.target for name in (person.name, person.base, *person.roles)}
-    if wanted.target and not targets & set(wanted.target):
+    kinds = {thing.kind for thing in event.things}
+    asked = ((wanted.actor, names), (wanted.target, targets), (wanted.object, kinds))
+    if any(allowed and found.isdisjoint(allowed) for allowed, found in asked):
         return False
-    if targets & set(wanted.except_target):
-        return False
-    if wanted.section or wanted.except_section:
-        sections = {performance.section(event.clause), *(performance.section(number) for number in event.via)}
-        if wanted.section and not sections & set(wanted.section):
-            return False
-        if sections & set(wanted.except_section):
-            return False
+    return names.isdisjoint(wanted.except_actor) and targets.isdisjoint(wanted.except_target)
+
+
+def _place_fits(wanted: Filter, event: Event) -> bool:
     if wanted.place and event.spot.name not in wanted.place and event.spot.zone not in wanted.place:
         return False
-    if wanted.posture and event.posture not in wanted.posture:
-        return False
-    if wanted.matter and info.matter not in wanted.matter:
-        return False
-    if wanted.facing:
-        from yanli.venue import facing_name
+    return not wanted.facing or facing_name(event.facing) in wanted.facing
 
-        return facing_name(event.facing) in wanted.facing
-    return True
+
+def _section_fits(wanted: Filter, event: Event, performance: Performance) -> bool:
+    """The section in which it is told, or those of the passages that are played again."""
+    if not wanted.section and not wanted.except_section:
+        return True
+    sections = {performance.section(event.clause), *(performance.section(number) for number in event.via)}
+    if wanted.section and sections.isdisjoint(wanted.section):
+        return False
+    return sections.isdisjoint(wanted.except_section)

@@ -3,32 +3,47 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from yanli.errors import Finding
+from yanli.errors import Finding, RiteError, YanliError
+from yanli.corpus.spelling import find
 from yanli.notation import tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Iterator, Sequence
 
     from yanli.lexicon import Lexicon
     from yanli.notation.model import Clause, Rite
     from yanli.venue import Layout
 
 EDITION = "edition.toml"
+PACKAGED = Path(__file__).resolve().parent.parent / "rites"
 
 
 def pinned_edition(rite: Rite) -> str | None:
-    """The canonical text that this score must equal: beside it, or that of the packaged rite with the same slug."""
+    """The canonical text that this score must equal: beside it, or that of the packaged rite with the same slug.
+
+    Raises RiteError when the file is malformed.
+    """
     from yanli.notation.rite import list_rites
 
     folders = [rite.folder, *(head.folder for head in list_rites() if head.slug == rite.slug)]
     for folder in folders:
         path = folder / EDITION
         if path.is_file():
-            return "".join(str(tomllib.loads(path.read_text(encoding="utf-8"))["text"]).split())
+            text = _read(path).get("text")
+            if not isinstance(text, str):
+                raise RiteError(Finding(code="bad-edition", cause=f"{path}: there is no text = \"…\" in it"))
+            return "".join(text.split())
     return None
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise RiteError(Finding(code="bad-table", cause=f"{path}: {fault}")) from None
 
 
 def check_text(rite: Rite) -> Iterator[Finding]:
@@ -38,9 +53,8 @@ def check_text(rite: Rite) -> Iterator[Finding]:
 
     edition = pinned_edition(rite)
     if edition is None:
-        yield Finding(
-            code="no-edition", grade="note", cause=f"{rite.name} has no pinned edition ({EDITION}) to be compared with"
-        )
+        cause = f"{rite.name} has no pinned edition ({EDITION}) to be compared with"
+        yield Finding(code="no-edition", grade="note", cause=cause)
         return
     if edition == rite.canonical:
         return
@@ -117,25 +131,27 @@ def _bound(note: tree.Bind, rite: Rite, lexicon: Lexicon, layout: Layout) -> str
         return f"註 {note.kind}: no such kind; known are {' '.join(sorted(KINDS))}"
     if not words:
         return f"註 {note.kind} names nothing"
+    cause: str | None = None
     match note.kind:
         case "度":
             base = words[0].partition(".")[0]
             if not note.value:
-                return f"註 度 {words[0]}: a measure needs a value, as in 楅.長 = 3尺"
-            return None if _exists(base, lexicon, layout) else f"{base} is neither a thing nor a place"
+                cause = f"註 度 {words[0]}: a measure needs a value, as in 楅.長 = 3尺"
+            elif not _exists(base, lexicon, layout):
+                cause = f"{base} is neither a thing nor a place"
         case "動":
-            from yanli.corpus.spelling import find
-
             missing = [word for word in words if not find(word, rite.canonical)]
-            return f"「{missing[0]}」 stands nowhere in the text" if missing else None
+            cause = f"「{missing[0]}」 stands nowhere in the text" if missing else None
         case "表":
-            missing = [word for word in words if not _row(word, rite.folder.parent)]
-            return f"no table has {missing[0]}" if missing else None
+            missing = [word for word in words if not _row(word, rite)]
+            cause = f"no table has {missing[0]}" if missing else None
         case "例":
-            return None
+            pass
         case _:
             missing = [word for word in words if not _exists(word, lexicon, layout)]
-            return f"{missing[0]} is no word of the lexicon and no place" if len(missing) == len(words) else None
+            if len(missing) == len(words):
+                cause = f"{missing[0]} is no word of the lexicon and no place"
+    return cause
 
 
 def _exists(word: str, lexicon: Lexicon, layout: Layout) -> bool:
@@ -143,24 +159,21 @@ def _exists(word: str, lexicon: Lexicon, layout: Layout) -> bool:
         return True
     try:
         layout.spot(word)
-    except Exception:  # noqa: BLE001 - whatever it says, it is no place
+    except YanliError:
         return False
     return True
 
 
-def _row(address: str, rites: Path) -> bool:
-    """Whether FILE.ROW exists in rites/tables: the file by name or by its ``name`` or ``zh``, the row by key."""
+def _row(address: str, rite: Rite) -> bool:
+    """Whether FILE.ROW exists in the tables beside the rite, or in those that come with Yanli.
+
+    The file goes by its own name or by its ``name`` or ``zh``, the row by its key.
+    """
     name, _, row = address.partition(".")
-    for path in (rites / "tables").glob("*.toml"):
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    for path in (path for folder in (rite.folder.parent, PACKAGED) for path in folder.glob("tables/*.toml")):
+        table = _read(path)
         if name in {path.stem, table.get("name"), table.get("zh")}:
-            keys: Iterable[str] = (
-                *table,
-                *(key for value in table.values() if isinstance(value, dict) for key in value),
-            )
-            return (
-                not row
-                or row in keys
-                or any(row == entry.get("row") for entry in table.get("row", ()) if isinstance(entry, dict))
-            )
+            within = {key for value in table.values() if isinstance(value, dict) for key in value}
+            listed = {entry.get("row") for entry in table.get("row", ()) if isinstance(entry, dict)}
+            return not row or row in {*table, *within, *listed}
     return False

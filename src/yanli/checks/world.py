@@ -1,4 +1,7 @@
-"""Conservation, and bodies: nothing vanishes or has two holders; nobody is in two places, too near, or in the arrows' way."""
+"""Conservation, and bodies.
+
+Nothing vanishes or has two holders; nobody is in two places, too near to another, or in the way of the arrows.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from yanli.errors import Finding
 from yanli.performance.world import Actor, Thing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from yanli.performance.event import Event
     from yanli.performance.perform import Performance
@@ -37,40 +40,46 @@ def _finding(performance: Performance, event: Event, code: str, cause: str, know
 
 def check_conservation(performance: Performance) -> Iterator[Finding]:
     """Replay all changes: a thing that is with someone is in exactly one of his hands or his belt, else in nobody's."""
-    held: dict[Thing, set[tuple[str, str]]] = {}
-    where: dict[Thing, Any] = {}
-    journal = performance.journal
+    holding = _Holding()
     for event in performance.events:
-        touched: set[Thing] = set()
-        for obj, attribute, value in journal[event.changes[0] : event.changes[1]]:
-            if isinstance(obj, Actor) and attribute in {"left", "right", "belt"}:
-                key = (obj.name, attribute)
-                now = set(value)
-                for thing, keys in held.items():
-                    if key in keys and thing not in now:
-                        keys.discard(key)
-                        touched.add(thing)
-                for thing in now:
-                    held.setdefault(thing, set()).add(key)
-                    touched.add(thing)
-            elif isinstance(obj, Thing) and attribute == "where":
-                where[obj] = value
-                touched.add(obj)
-        for thing in touched:
-            keys = held.get(thing, set())
-            place = where.get(thing)
-            wanted = 1 if isinstance(place, Actor) else 0
-            if len(keys) != wanted or (wanted and next(iter(keys))[0] != place.name):
+        for thing in holding.replay(performance.journal[event.changes[0] : event.changes[1]]):
+            keys = holding.held.get(thing, set())
+            place = holding.where.get(thing)
+            holder = place.name if isinstance(place, Actor) else None
+            if {name for name, _ in keys} != ({holder} if holder else set()) or len(keys) > 1:
                 holders = "、".join(f"{name}.{hand}" for name, hand in sorted(keys)) or "nobody"
-                yield _finding(
-                    performance,
-                    event,
-                    "not-conserved",
-                    f"{thing.id} is {'with ' + place.name if isinstance(place, Actor) else 'at ' + str(place)}, but held by {holders}",
-                )
+                told = f"with {holder}" if holder else f"at {place}"
+                yield _finding(performance, event, "not-conserved", f"{thing.id} is {told}, but held by {holders}")
     total = len(performance.machine.world.things)
     if total != sum(prop.number for prop in performance.stage.cast.properties):
         yield Finding(code="not-conserved", cause=f"{total} things at the end are not as many as were brought")
+
+
+class _Holding:
+    """Who holds what, by the hands; and where each thing is, by its own account."""
+
+    def __init__(self) -> None:
+        self.held: dict[Thing, set[tuple[str, str]]] = {}
+        self.where: dict[Thing, str | Actor] = {}
+
+    def replay(self, changes: Iterable[tuple[Any, str, Any]]) -> list[Thing]:
+        """Take the changes of one event; gives the things concerned, each once."""
+        touched: dict[Thing, None] = {}
+        for obj, attribute, value in changes:
+            if isinstance(obj, Actor) and attribute in {"left", "right", "belt"}:
+                touched.update(dict.fromkeys(self._hand((obj.name, attribute), set(value))))
+            elif isinstance(obj, Thing) and attribute == "where":
+                self.where[obj] = value
+                touched[obj] = None
+        return list(touched)
+
+    def _hand(self, key: tuple[str, str], now: set[Thing]) -> list[Thing]:
+        gone = [thing for thing, keys in self.held.items() if key in keys and thing not in now]
+        for thing in gone:
+            self.held[thing].discard(key)
+        for thing in now:
+            self.held.setdefault(thing, set()).add(key)
+        return [*gone, *sorted(now, key=lambda thing: thing.id)]
 
 
 def check_two_places(performance: Performance) -> Iterator[Finding]:

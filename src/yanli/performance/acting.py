@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from yanli.venue import Spot
 
 
+# How far apart, in seconds, those of a group follow one another on the stairs: the project's own measure.
+FILE = 1.5
+
+
 class Acting(Archery):
     """The part of the machine that plays acts."""
 
@@ -116,7 +120,8 @@ class Acting(Archery):
         together = self.groups
         count = len(actors)
         for index, actor in enumerate(actors):
-            self.clock = start
+            # On the stairs they follow one another in rank.
+            self.clock = start + index * FILE if ready.climbs else start
             if ready.play == "plain":
                 self.play_plain(ready, actor, env, together)
             else:
@@ -146,6 +151,8 @@ class Acting(Archery):
         target = () if aim is None else env.get(aim.word, ()) if type(aim) is p.Bound else self.people(aim, env)
         if len(target) > 1 and actor in target:
             target = tuple(person for person in target if person is not actor)
+        if target and ready.fronts and facing is None:
+            self.front(actor, target[0])
         self.write_down(ready, actor, env, target, together, ready.seconds, (), mark)
 
     def play_walk(self, ready: Ready, actor: Actor, env: Env) -> None:
@@ -261,6 +268,7 @@ class Acting(Archery):
         """Play one act by one person."""
         c = Context(ready, actor, env)
         c.together = together
+        c.index, c.count = index, count
         act = ready.act
         if act.target is not None:
             c.target = self.people(act.target, env)

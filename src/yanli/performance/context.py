@@ -14,7 +14,7 @@ class Context:
     """One act by one actor, while it is being played."""
 
     __slots__ = (
-        "act", "actor", "env", "facing", "from_spot", "giver", "hand", "hit", "home_facing", "moved", "path", "place",
+        "act", "actor", "count", "env", "facing", "from_spot", "giver", "hand", "hit", "home_facing", "index", "moved", "path", "place",
         "place_name", "ready", "seconds", "target", "things", "to", "together", "via", "where_from",
     )  # fmt: skip
 
@@ -41,3 +41,6 @@ class Context:
         self.hit: bool | None = None
         self.to: str | None = None
         self.together: int | None = None
+        # Which of how many who do this together.
+        self.index = 0
+        self.count = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from yanli.errors import YanliError
-from yanli.performance.moving import Way, between, go_along, leg_seconds, step, travel
+from yanli.performance.moving import Way, between, go_along, leg_seconds, step, travel, way_to
 from yanli.performance.world import NOWHERE, World
 from yanli.venue import Leg, Spot
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 ARM = 2.5
 ROW = 4.0
 MAT = 8.0
+SIGHT = 60.0
+SHORT = 1.5
+FAN = 12
 STAIRS = ("阼階", "西階")
 
 
@@ -62,6 +65,7 @@ class Ground:
         self._seats: dict[str, str | None] = {}
         self._ends: dict[tuple[str, str, float, float], Spot] = {}
         self._approaches: dict[Any, Spot] = {}
+        self._fans: dict[tuple[Spot, int], tuple[Spot, ...]] = {}
 
     # ── seats, stairs, homes ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -169,6 +173,8 @@ class Ground:
         goal = c.place
         if goal is None or goal.name in STAIRS:
             goal = self.layout.spot(f"{stair}{'上' if up else '前'}")
+            if 1 < c.count <= FAN:
+                goal = self._fanned(goal, c.index, c.count)
         if actor.spot is goal:
             return
         ways = self.ways(actor, goal, stair, ())
@@ -177,6 +183,18 @@ class Ground:
             self.infer_way(c, way, f"{kind}自{stair}，先至階{'下' if up else '上'}")  # type: ignore[attr-defined]
         for way in ways[begin:]:
             step(self, c, way)  # type: ignore[arg-type]
+
+    def _fanned(self, spot: Spot, index: int, count: int) -> Spot:
+        """One of several spots about the head or foot of the stairs, for a group that takes them together."""
+        key = (spot, count)
+        row = self._fans.get(key)
+        if row is None:
+            wide = max(1, round(count**0.5))
+            row = self._fans[key] = tuple(
+                Spot(spot.name, spot.x + (number % wide - (wide - 1) / 2) * ARM, spot.y + (number // wide) * ARM * (1 if spot.y >= 0 else -1), spot.zone)
+                for number in range(count)
+            )
+        return row[index]
 
     def _stair_in(self, name: str) -> str | None:
         return next((stair for stair in STAIRS if name.startswith(stair)), None)
@@ -203,6 +221,15 @@ class Ground:
         c.moved = True
         self.world.move(actor, spot)
         self.world.set(actor, "step", at)
+
+    def front(self, actor: Actor, other: Actor) -> None:
+        """Turn an actor to another who is behind him, nearer than is out of sight."""
+        a, b = actor.spot, other.spot
+        if abs(a.x - b.x) + abs(a.y - b.y) < 1.0 or abs(a.x - b.x) + abs(a.y - b.y) > SIGHT:
+            return
+        facing = way_to(a, b)
+        if abs((facing - actor.facing + 180.0) % 360.0 - 180.0) > 90.0:  # noqa: PLR2004 - a right angle
+            self.world.set(actor, "facing", facing)
 
     # ── rows ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -259,8 +286,19 @@ class Ground:
     def beside_thing(self, thing: Thing, actor: Actor) -> Spot:
         """Where one stands to take a thing."""
         if isinstance(thing.where, str):
-            return self.approach(thing.where, thing.spot, actor)
+            rule = self.layout.rule(thing.where)
+            if rule is not None and rule.approach:
+                return self.approach(thing.where, thing.spot, actor)
+            return self._short_of(thing.spot, actor)
         return self.beside_person(thing.where, actor)
+
+    def _short_of(self, spot: Spot, actor: Actor) -> Spot:
+        """A step short of a spot, on the side one comes from; the spot itself from another level."""
+        dx, dy = actor.spot.x - spot.x, actor.spot.y - spot.y
+        far = (dx * dx + dy * dy) ** 0.5
+        if far < SHORT or (actor.spot.y >= 0) != (spot.y >= 0):
+            return spot
+        return Spot(spot.name, spot.x + dx / far * SHORT, spot.y + dy / far * SHORT, spot.zone)
 
     def beside_person(self, other: Actor, actor: Actor) -> Spot:
         """Where one stands to give to or take from another: an arm's length before him, on the side one comes from."""

@@ -26,7 +26,7 @@ class Ready:
     """An act ready to be played."""
 
     __slots__ = (
-        "act", "ahead", "bulk", "carried", "dons", "does", "doffs", "facing", "fixed", "ground", "handles", "happens", "has", "held",
+        "act", "ahead", "bulk", "carried", "climbs", "dons", "does", "doffs", "facing", "fixed", "fronts", "ground", "handles", "happens", "has", "held",
         "info", "lacks", "moves", "name", "needs", "place", "play", "posture", "seconds", "settles", "slotted", "source",
         "spot", "stair", "stands", "target", "turns", "verb", "via", "walk_info", "wears",
     )  # fmt: skip
@@ -63,6 +63,8 @@ class Ready:
         self.stair = next((stair for ref in refs if ref is not None for stair in STAIRS if ref.word.startswith(stair)), None)
         self.spot = _fixed_spot(machine, act.place)
         self.name = machine.shelf(act.place, self.spot) if act.place is not None and self.spot is not None else None
+        self.climbs = bool(effects & {"ascend", "descend"})
+        self.fronts = "front" in effects
         self.turns = act.facing if "turn" in effects else None
         self.posture = "坐" if "kneel" in effects else "立" if "stand" in effects else None
         self.settles = ("home", "here") in does or (("home", "place") in does and act.place is not None)
@@ -95,7 +97,7 @@ class Ready:
         if act.place is None and not act.via:
             # 立 without a place makes his 位 of where he is.
             return "whole" if self.settles else "plain"
-        walks = ("go", "place") in does and not any(name not in {"stand"} for name, _ in needs)
+        walks = ("go", "place") in does and not self.fronts and not any(name not in {"stand"} for name, _ in needs)
         return "walk" if walks and act.place is not None and not any(name in {"wear", "doff"} for name, _ in does) else "whole"
 
 
@@ -104,7 +106,7 @@ PLAIN_NEEDS = frozenset({"stand", "carries", "holds", "wears", "lacks"})
 PLAIN_DOES = frozenset(
     {
         ("go", "place"), ("home", "place"), ("home", "here"), ("turn", "facing"), ("kneel", ""), ("stand", ""),
-        ("untie", "object"),
+        ("untie", "object"), ("front", "target"),
         ("wear", "garment"), ("doff", "garment"),
         *((effect, word) for effect in ("wear", "doff") for word in ("袒", "肉袒", "決", "遂", "屨", "朱襦", "纁襦", "朝服")),
     }

@@ -19,7 +19,8 @@ WALK = 3.0
 STAIR_SECONDS = 1.5
 # The small steps of the words (少退, 少進, 少右) carry 3 尺 (semantics 8).
 PACE = 3.0
-TURN = {"前": 0.0, "右": 90.0, "後": 180.0, "左": 270.0}
+# Where no small step leads by itself.
+OFF = frozenset({"階", "北階", "門外"})
 
 
 def way_to(a: Spot, b: Spot) -> float:
@@ -86,15 +87,16 @@ def go_along(m: Machine, c: Context, spots: Sequence[Spot]) -> None:
 
 
 def step_aside(m: Machine, c: Context, which: str, far: float) -> None:
-    """A small step by the actor's own front, back, left or right."""
+    """A small step by the actor's own front, back, left or right; a smaller one where it would lead off his level."""
     actor = c.actor
-    facing = actor.facing
-    place = m.layout.beside(actor.spot._replace(facing=facing), which, far)
-    if place.zone == "門外" and actor.spot.zone != "門外":
-        return
-    m.world.move(actor, Spot(actor.spot.name, place.x, place.y, actor.spot.zone if place.zone == actor.spot.zone else place.zone))
-    c.path = ((c.path[-1] if c.path else (0.0, 0.0)), (place.x, place.y)) if c.path else ((actor.spot.x, actor.spot.y),)
-    c.moved = True
+    here = actor.spot
+    for share in (1.0, 0.5, 0.25):
+        place = m.layout.beside(here._replace(facing=actor.facing), which, far * share)
+        if place.zone == here.zone or (place.zone not in OFF and (place.y >= 0) == (here.y >= 0)):
+            m.world.move(actor, Spot(here.name, place.x, place.y, place.zone))
+            c.path = ((here.x, here.y), (place.x, place.y))
+            c.moved = True
+            return
 
 
 def between(points: tuple[Point, ...], share: float) -> Point:

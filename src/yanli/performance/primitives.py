@@ -238,6 +238,12 @@ def do_face(m: Machine, c: Context, _: str) -> None:
         m.world.set(c.actor, "facing", way_to(c.actor.spot, c.target[0].spot))
 
 
+def do_front(m: Machine, c: Context, _: str) -> None:
+    """He does not turn his back on the person: if that one is behind him, he turns to him."""
+    if c.target and c.facing is None:
+        m.front(c.actor, c.target[0])
+
+
 def do_step(m: Machine, c: Context, which: str) -> None:
     """He takes a small step; its length (3 尺) is the project's own (semantics 8)."""
     step_aside(m, c, which, PACE)
@@ -487,6 +493,7 @@ DOES: dict[str, Callable[[Machine, Context, str], None]] = {
     "home": do_home,
     "turn": do_turn,
     "face": do_face,
+    "front": do_front,
     "step": do_step,
     "pass": do_pass,
     "ascend": do_ascend,

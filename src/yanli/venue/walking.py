@@ -24,6 +24,7 @@ ROOM = 1.0
 BY_WALL = 0.5
 """And this far from a wall."""
 HAIR = 1e-6
+DETOUR = 0.05
 CELL = 24.0
 """Ways round things are shared between points of the same two squares, four 步 wide."""
 BEFORE_STAIR = 0.6
@@ -50,7 +51,7 @@ class Ground:
 
     def __init__(self, walls: Sequence[Box], solids: Sequence[Box], bounds: Box) -> None:
         """Boxes as they are; the room that people keep is added here. Nobody steps beyond the bounds."""
-        self._known: dict[tuple[int, int, int, int], tuple[Point, ...]] = {}
+        self._known: dict[tuple[int, int, int, int], tuple[float, tuple[Point, ...]]] = {}
         self.cores = [_grown(box, HAIR) for box in (*walls, *solids)]
         self.kept = [_grown(box, BY_WALL) for box in walls] + [_grown(box, ROOM) for box in solids]
         self.corners = [
@@ -74,11 +75,14 @@ class Ground:
         # are in sight for him too.
         cells = (int(a[0] // CELL), int(a[1] // CELL), int(b[0] // CELL), int(b[1] // CELL))
         known = self._known.get(cells)
-        if known is not None and not _hit(a, known[0], boxes) and not _hit(known[-1], b, boxes):
-            return (a, *known, b)
+        if known is not None and not _hit(a, known[1][0], boxes) and not _hit(known[1][-1], b, boxes):
+            way = (a, *known[1], b)
+            # It must not be much more of a detour for him than it was for the first.
+            if length_along(way) <= (known[0] + DETOUR) * _far(a, b):
+                return way
         found = self._round(a, b, boxes, hit) or self._search(a, b, boxes)
         if len(found) > 2:  # noqa: PLR2004 - more than both ends
-            self._known[cells] = found[1:-1]
+            self._known[cells] = (length_along(found) / max(_far(a, b), 1.0), found[1:-1])
         return found
 
     def _boxes(self, a: Point, b: Point) -> list[Box]:
