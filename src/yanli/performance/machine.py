@@ -61,6 +61,7 @@ class Machine(Acting):
         self.plays: list[Playing] = []
         self.started: dict[int, float] = {}
         self.first_done: set[int] = set()
+        self.told: dict[int, list[p.Node]] = {}
         self.pars: dict[int, tuple[bool, bool]] = {}
         self.beside = step_beside
 
@@ -199,7 +200,8 @@ def step_hung_clause(m: Machine, frame: Frame) -> None:
 def _begin_clause(m: Machine, node: p.Clause, env: Env, before: tuple[object, ...]) -> None:
     clock = m.clock
     playing = Playing(node.clause, clock, clock, m.via, len(m.events))
-    m.plays.append(playing)
+    if not node.elsewhere:
+        m.plays.append(playing)
     m.started[node.clause] = clock
     m.stack.append(Frame(node.body.items, env, step_clause, clock, (node, before, playing)))
 
@@ -234,10 +236,11 @@ def _hang(m: Machine, blocks: list[p.Hung], env: Env) -> None:
         if not hung.every and hung.number in m.first_done:
             continue
         m.first_done.add(hung.number)
-        if hung.beside:
-            m.push(hung.body.items, env, step_beside)
-        else:
-            m.push(hung.body.items, env)
+        # It is played as the clause that tells it, which is played whenever its block is.
+        told = m.told.get(hung.number)
+        if told is None:
+            told = m.told[hung.number] = [p.Clause(hung.home[0], hung.body)] if hung.home[0] >= 0 else hung.body.items
+        m.push(told, env, step_beside if hung.beside else None)
 
 
 def step_each(m: Machine, frame: Frame) -> None:

@@ -177,10 +177,12 @@ class Performance:
         world = self.world_at(time, done)
         item = self.rite.clauses[clause]
         target = next((dict(thing.states) for thing in world.things.values() if thing.kind == "侯"), {})
+        bound = [statement.raw.strip() for statement in item.statements if isinstance(statement, tree.Bind)]
         return {
             "rite": self.rite.name,
             "clause": str(item.id),
             "text": item.text,
+            **({"bound": bound} if bound else {}),
             "time": round(time, 3),
             "actors": {name: actor_state(actor) for name, actor in world.actors.items()},
             "things": {ident: thing_state(thing) for ident, thing in world.things.items()},

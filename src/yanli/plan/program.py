@@ -114,10 +114,14 @@ class Par(msgspec.Struct, tag=True):
 
 
 class Clause(msgspec.Struct, tag=True):
-    """A clause being played: its number, its acts, and the blocks hung on its start and end."""
+    """A clause being played: its number, its acts, and the blocks hung on its start and end.
+
+    ``elsewhere``: all its acts are hung on other moments, so it is not played where it stands.
+    """
 
     clause: int
     body: Seq
+    elsewhere: bool = False
     before: list[Hung] = []
     after: list[Hung] = []
 
