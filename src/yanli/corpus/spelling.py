@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -149,6 +149,7 @@ def fold_same_length(text: str) -> str:
     return text.translate(_translation(interchangeable=True))
 
 
+@lru_cache(maxsize=8192)
 def fold(text: str) -> Folded:
     """Fold a text for matching: shapes and interchangeable words folded, punctuation and blanks left out."""
     kept = [(offset, character) for offset, character in enumerate(text) if _is_word(character)]

@@ -178,7 +178,7 @@ class Words:
             if word.startswith(pronoun) and len(word) > 1 and word not in scope.bound:
                 who: p.WhoRef | None = p.Bound("對") if pronoun == "對" else None
                 return p.PlaceRef(word, fixed=False, who=who, rest=word[1:])
-        if self._on_the_ground(word):
+        if self.layout.has(word):
             return p.PlaceRef(word)
         if word.startswith(("席", "薦")) or (word.startswith("俎") and len(word) > 1):
             return p.PlaceRef(word, fixed=False, who=None, rest=word)
@@ -186,13 +186,6 @@ class Words:
         if anchor is not None:
             return p.PlaceRef(word, fixed=False, anchor=anchor, rest=word[len(anchor) :])
         return self._from_somebody(word, scope)
-
-    def _on_the_ground(self, word: str) -> bool:
-        try:
-            self.layout.spot(word)
-        except YanliError:
-            return False
-        return True
 
     def _from_somebody(self, word: str, scope: Scope) -> p.PlaceRef | None:
         """A place told from a person or a thing: 司射西南, 爵之東."""
@@ -208,6 +201,8 @@ class Words:
     def _beside(self, word: str) -> str | None:
         """The longest beginning of a word that is a place, with the rest beside it (左个西北三步, 東六尺)."""
         for cut in range(len(word) - 1, 1, -1):
+            if not self.layout.has(word[:cut]):
+                continue
             try:
                 self.layout.beside(self.layout.spot(word[:cut]), word[cut:])
             except YanliError:

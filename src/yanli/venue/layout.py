@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from math import hypot
 
-from yanli.errors import Finding, RiteError, UnderdeterminedError
+from yanli.errors import Finding, RiteError, UnderdeterminedError, YanliError
 from yanli.venue import misfit, rows
 from yanli.venue.building import Building
 from yanli.venue.names import split_name, split_relation, tidy
@@ -43,6 +43,8 @@ class Layout:
         self._parts = frozenset(part for form in self.places.forms.values() for part in form.parts)
         self._spots: dict[str, Spot] = {}
         self._under_way: list[str] = []
+        self._lacking: set[str] = set()
+        self._asking = 0
         self._splits: dict[tuple[str, frozenset[str]], PlaceName] = {}
         self._rules: dict[str, PlaceRule] = {}
         self.zones: tuple[tuple[str, str, Box], ...] = tuple(
@@ -65,6 +67,20 @@ class Layout:
             found = self._find(name)
             self._spots[name] = found
         return found
+
+    def has(self, name: str) -> bool:
+        """Whether ``spot`` knows this place; asked of many words that are none, so nothing near is looked for."""
+        if name in self._spots:
+            return True
+        if name not in self._lacking:
+            self._asking += 1
+            try:
+                self.spot(name)
+            except YanliError:
+                self._lacking.add(name)
+            finally:
+                self._asking -= 1
+        return name not in self._lacking
 
     def rule(self, name: str) -> PlaceRule | None:
         """The rule of a static anchor as this building has it, with its words and source; None for what has none."""
@@ -360,6 +376,8 @@ class Layout:
         )
 
     def _near(self, name: str, extra: frozenset[str] = frozenset()) -> tuple[str, ...]:
+        if self._asking:
+            return ()
         known = (*self.places.rules, *self.places.also, *extra, *self.names)
         return tuple(get_close_matches(name, known, 3, 0.4))
 
