@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yanli.errors import Finding, YanliError
+from yanli.errors import Finding
 from yanli.performance import find, moving
 from yanli.performance.archery import Archery
 from yanli.performance.context import Context
@@ -18,9 +18,9 @@ from yanli.plan.resolve import names_of
 
 if TYPE_CHECKING:
     from yanli.performance.fates import Fates
-    from yanli.performance.stage import Stage
-    from yanli.performance.world import Actor, Thing
     from yanli.performance.moving import Way
+    from yanli.performance.stage import Stage
+    from yanli.performance.world import Actor
     from yanli.venue import Spot
 
 
@@ -215,8 +215,7 @@ class Acting(Archery):
         if actor.busy > start and actor not in self.abreast:
             start = actor.busy
         self.clock = end = start + seconds
-        if end > actor.busy:
-            actor.busy = end
+        actor.busy = max(actor.busy, end)
         info = ready.info
         event = Event(
             info, actor, self.clause, self.via, (), target, to, start, end, together, None, path,
@@ -225,8 +224,7 @@ class Acting(Archery):
         if ready.slotted:
             event.speech = self.spoken(info.speech)
         self.events.append(event)
-        if end > self.latest:
-            self.latest = end
+        self.latest = max(self.latest, end)
         if ready.verb in self.answers:
             c = Context(ready, actor, env)
             c.target = target
@@ -236,7 +234,9 @@ class Acting(Archery):
         """He has on him what the act needs, and is dressed as it needs."""
         dress = actor.dress
         for kind in ready.has:
-            if not (any(thing.kind == kind for thing in actor.left) or any(thing.kind == kind for thing in actor.holding())):
+            if not (
+                any(thing.kind == kind for thing in actor.left) or any(thing.kind == kind for thing in actor.holding())
+            ):
                 break
         else:
             if all(word in dress or (word == "袒" and "肉袒" in dress) for word in ready.wears) and not any(
@@ -264,7 +264,7 @@ class Acting(Archery):
             homes[zone] = (actor.spot, facing)
             self.world.set(actor, "homes", homes)
 
-    def play_whole(self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int) -> None:  # noqa: PLR0913
+    def play_whole(self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int) -> None:
         """Play one act by one person."""
         c = Context(ready, actor, env)
         c.together = together
@@ -311,8 +311,7 @@ class Acting(Archery):
             start = self.clock
             mark = self.mark
         self.clock = end = start + c.seconds
-        if end > actor.busy:
-            actor.busy = end
+        actor.busy = max(actor.busy, end)
         to = c.to
         if to is None and c.place is not None and (c.moved or ready.carried):
             to = c.place.name
@@ -323,8 +322,7 @@ class Acting(Archery):
         if ready.slotted:
             event.speech = self.spoken(ready.info.speech)
         self.events.append(event)
-        if end > self.latest:
-            self.latest = end
+        self.latest = max(self.latest, end)
         if self.failed and c.things:
             for thing in c.things:
                 self.failed.pop(thing.kind, None)
@@ -405,7 +403,7 @@ class Acting(Archery):
         self.arrive(c.actor, way)
         self._inferred(c, way.kind, reason, way.seconds, mark, way.points)
 
-    def _inferred(self, c: Context, verb: str, reason: str, seconds: float, mark: int, path: Any) -> None:  # noqa: PLR0913
+    def _inferred(self, c: Context, verb: str, reason: str, seconds: float, mark: int, path: Any) -> None:
         ready = c.ready
         info = ready.walk_info.get(verb + reason)
         if info is None:
@@ -419,8 +417,19 @@ class Acting(Archery):
         self.mark = len(self.world.journal)
         self.events.append(
             Event(
-                info, c.actor, self.clause, self.via, (), (), c.actor.spot.name if path else None, start, self.clock,
-                None, None, path, (mark, self.mark),
+                info,
+                c.actor,
+                self.clause,
+                self.via,
+                (),
+                (),
+                c.actor.spot.name if path else None,
+                start,
+                self.clock,
+                None,
+                None,
+                path,
+                (mark, self.mark),
             )  # fmt: skip
         )
         self.latest = max(self.latest, self.clock)
@@ -445,8 +454,14 @@ class Acting(Archery):
         clause = self.rite.clauses[self.clause]
         self.findings.append(
             Finding(
-                code=code, cause=cause, clause=str(clause.id), words=clause.text, nearest=nearest, known=actor.name,
-                span=self.current_span, event=len(self.events),
+                code=code,
+                cause=cause,
+                clause=str(clause.id),
+                words=clause.text,
+                nearest=nearest,
+                known=actor.name,
+                span=self.current_span,
+                event=len(self.events),
             )  # fmt: skip
         )
 
@@ -458,8 +473,14 @@ class Acting(Archery):
         clause = self.rite.clauses[c.act.clause]
         self.findings.append(
             Finding(
-                code=code, cause=cause, clause=str(clause.id), words=clause.text, span=c.act.span, follows=follows,
-                known=f"{c.actor.name} at {c.actor.spot.name}", event=len(self.events),
+                code=code,
+                cause=cause,
+                clause=str(clause.id),
+                words=clause.text,
+                span=c.act.span,
+                follows=follows,
+                known=f"{c.actor.name} at {c.actor.spot.name}",
+                event=len(self.events),
             )  # fmt: skip
         )
 
@@ -472,7 +493,12 @@ class Acting(Archery):
         clause = self.rite.clauses[node.clause]
         self.findings.append(
             Finding(
-                code="warning", cause=text, grade="warning", clause=str(clause.id), words=clause.text, span=node.span,
+                code="warning",
+                cause=text,
+                grade="warning",
+                clause=str(clause.id),
+                words=clause.text,
+                span=node.span,
                 event=len(self.events),
             )  # fmt: skip
         )

@@ -13,10 +13,10 @@ from yanli.plan import program as p
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from yanli.performance.context import Context
     from yanli.performance.event import Event
     from yanli.performance.fates import Fates
     from yanli.performance.link import Env
-    from yanli.performance.context import Context
     from yanli.performance.stage import Stage
     from yanli.performance.world import Actor
 
@@ -57,7 +57,9 @@ class Archery(Ground):
         self._order: dict[int, int] = {}
         self._shot: dict[tuple[int, str], int] = {}
         self.answers: dict[str, tuple[p.Answer, ...]] = {}
-        self._answers_at: dict[tuple[int, tuple[int, ...]], tuple[dict[str, tuple[p.Answer, ...]], frozenset[str], int | None]] = {}
+        self._answers_at: dict[
+            tuple[int, tuple[int, ...]], tuple[dict[str, tuple[p.Answer, ...]], frozenset[str], int | None]
+        ] = {}
         self._all_answers = stage.answers
         self.heralded: frozenset[str] = frozenset()
 

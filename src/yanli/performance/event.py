@@ -55,6 +55,10 @@ class Event:
         "speech", "spot", "start", "step", "target", "things", "to", "together", "via",
     )  # fmt: skip
 
+    # Given when all is played: the numbers in the order of time (from 1) and in the order of play (from 0).
+    n: int
+    order: int
+
     def __init__(  # noqa: PLR0913 - a record of exactly these
         self, info: Info, actor: Actor, clause: int, via: tuple[int, ...], things: tuple[Thing, ...],
         target: tuple[Actor, ...], to: str | None, start: float, end: float,

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 REACH = 4.5
 
 
-def carried(context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool, any_hand: bool = False) -> tuple[Thing, ...]:
+def carried(
+    context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool, any_hand: bool = False
+) -> tuple[Thing, ...]:
     """Things of a kind that the actor has on him; all of them when the verb lays down in bulk or the words say so."""
     actor = context.actor
     kind = ref.kind
@@ -34,7 +36,9 @@ def carried(context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool, 
     found = [
         thing
         for thing in pool
-        if thing.kind == kind and (owner is None or thing.of in owner) and (ref.number is None or thing.id == f"{kind}.{ref.number}")
+        if thing.kind == kind
+        and (owner is None or thing.of in owner)
+        and (ref.number is None or thing.id == f"{kind}.{ref.number}")
     ]
     count = ref.count
     if count is None:
@@ -68,25 +72,24 @@ def lying(context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool) ->
             shelf = _last(context, kind, machine)
         return _pick(shelf, actor, kind, count, owner, ref, machine)
     last = machine.last.get((actor.name, kind))
-    if owner is None and count == 1 and last is not None and isinstance(last.where, str) and last.where != machine.nowhere:
+    if (
+        owner is None
+        and count == 1
+        and last is not None
+        and isinstance(last.where, str)
+        and last.where != machine.nowhere
+    ):
         return (last,)
     people = owner if owner is not None else (actor,)
     own = [
-        thing
-        for person in people
-        for thing in world.owned.get((person.name, kind), ())
-        if isinstance(thing.where, str)
+        thing for person in people for thing in world.owned.get((person.name, kind), ()) if isinstance(thing.where, str)
     ]
     if own or owner is not None:
         return tuple(own) if count < 0 else tuple(own[:count])
     near = _near(context, kind, machine)
     if near:
         return _pick(near, actor, kind, count, None, ref, machine)
-    everywhere = {
-        ident: thing
-        for shelf in world.stock.values()
-        for ident, thing in shelf.get(kind, {}).items()
-    }
+    everywhere = {ident: thing for shelf in world.stock.values() for ident, thing in shelf.get(kind, {}).items()}
     everywhere = dict(sorted(everywhere.items(), key=lambda item: _number(item[0])))
     return _pick(everywhere, actor, kind, count, None, ref, machine)
 
@@ -123,7 +126,7 @@ def _last(context: Context, kind: str, machine: Machine) -> dict[str, Thing]:
     return {last.id: last} if last is not None and isinstance(last.where, str) else {}
 
 
-def _pick(  # noqa: PLR0913 - the parts of one choice
+def _pick(
     shelf: dict[str, Thing], actor: Actor, kind: str, count: int, owner: tuple[Actor, ...] | None, ref: p.ThingRef,
     machine: Machine,
 ) -> tuple[Thing, ...]:  # fmt: skip
@@ -138,7 +141,9 @@ def _pick(  # noqa: PLR0913 - the parts of one choice
     if len(mine) < count:
         # Of the others the first that lie there; no more of the shelf is looked at than is needed.
         taken = {thing.id for thing in mine}
-        spare = (thing for thing in shelf.values() if thing.id not in taken and (thing.of is None or thing.of is not actor))
+        spare = (
+            thing for thing in shelf.values() if thing.id not in taken and (thing.of is None or thing.of is not actor)
+        )
         mine.extend(islice(spare, count - len(mine)))
     return tuple(mine)
 

@@ -10,9 +10,9 @@ from yanli.performance.world import NOWHERE, World
 from yanli.venue import Leg, Spot
 
 if TYPE_CHECKING:
+    from yanli.performance.context import Context
     from yanli.performance.event import Event, Info
     from yanli.performance.link import Ready
-    from yanli.performance.context import Context
     from yanli.performance.stage import Stage
     from yanli.performance.world import Actor, Thing
     from yanli.plan import program as p
@@ -75,7 +75,7 @@ class Ground:
             self._seats[actor.name] = self.layout.seat_of(actor.name)
         return self._seats[actor.name]
 
-    def mat_spot(  # noqa: PLR0913 - the parts of one choice
+    def mat_spot(
         self, actor: Actor, place: Spot | None, facing: float | None, head: str | None, index: int, count: int
     ) -> Spot | None:
         """Where a person's mat is spread: at his seat, unless the words name a place more than a mat's length from it."""
@@ -191,7 +191,12 @@ class Ground:
         if row is None:
             wide = max(1, round(count**0.5))
             row = self._fans[key] = tuple(
-                Spot(spot.name, spot.x + (number % wide - (wide - 1) / 2) * ARM, spot.y + (number // wide) * ARM * (1 if spot.y >= 0 else -1), spot.zone)
+                Spot(
+                    spot.name,
+                    spot.x + (number % wide - (wide - 1) / 2) * ARM,
+                    spot.y + (number // wide) * ARM * (1 if spot.y >= 0 else -1),
+                    spot.zone,
+                )
                 for number in range(count)
             )
         return row[index]
@@ -215,7 +220,9 @@ class Ground:
         share = at / number if number else 1.0
         x, y = between(flight.points, min(share, 1.0))
         spot = Spot(stair, x, y, "階")
-        part = Leg(flight.kind if up else "降", ((actor.spot.x, actor.spot.y), (x, y)), flight.length * share, stair, at)
+        part = Leg(
+            flight.kind if up else "降", ((actor.spot.x, actor.spot.y), (x, y)), flight.length * share, stair, at
+        )
         c.path = part.points
         c.seconds += leg_seconds(part)
         c.moved = True
@@ -233,7 +240,7 @@ class Ground:
 
     # ── rows ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def in_row(  # noqa: PLR0913 - the parts of one row
+    def in_row(
         self, spot: Spot, actor: Actor, facing: float | None, head: str | None, index: int, count: int, ready: Ready
     ) -> Spot:
         """The actor's own spot in a row at a place; who comes later stands further from the head."""
@@ -247,23 +254,25 @@ class Ground:
         if row is None or slot >= len(row):
             wanted = max(count, slot + 1, 2 * len(row or ()))
             made = self.layout.row(spot, wanted, facing, head, ROW if head else ARM)
-            row = self._rows[key] = [
-                Spot(spot.name, other.x, other.y, other.zone, facing) for other in made.spots
-            ]
+            row = self._rows[key] = [Spot(spot.name, other.x, other.y, other.zone, facing) for other in made.spots]
             if made.folded and made.rows > 1:
                 self.note_folded(ready, spot.name, wanted, made.rows)
         return row[slot]
 
     def note_folded(self, ready: Ready, place: str, count: int, rows: int) -> None:
         """A warning: the row did not fit and stands in several (重行)."""
-        from yanli.errors import Finding  # noqa: PLC0415 - only here
+        from yanli.errors import Finding
 
         clause = self.rite.clauses[ready.act.clause]
         if any(f.code == "row-folded" and f.words == clause.text for f in self.findings):
             return
         self.findings.append(
             Finding(
-                code="row-folded", grade="warning", clause=str(clause.id), words=clause.text, span=ready.act.span,
+                code="row-folded",
+                grade="warning",
+                clause=str(clause.id),
+                words=clause.text,
+                span=ready.act.span,
                 cause=f"{place}: {count} do not fit in one row; they stand in {rows} (重行)",
             )  # fmt: skip
         )
@@ -279,7 +288,9 @@ class Ground:
         rule = self.layout.rule(name)
         found = spot
         if rule is not None and rule.approach:
-            found = self.layout.beside(spot, rule.approach) if len(rule.approach) <= 2 else self.layout.spot(rule.approach)  # noqa: PLR2004
+            found = (
+                self.layout.beside(spot, rule.approach) if len(rule.approach) <= 2 else self.layout.spot(rule.approach)
+            )  # noqa: PLR2004
         self._approaches[key] = found
         return found
 
@@ -342,7 +353,9 @@ class Ground:
         """Where a thing goes that the act lays down."""
         ref = c.act.place
         if ref is not None and ref.word == "其所":
-            return self.rest.get(thing.id, (thing.where if isinstance(thing.where, str) else c.actor.spot.name, thing.spot))
+            return self.rest.get(
+                thing.id, (thing.where if isinstance(thing.where, str) else c.actor.spot.name, thing.spot)
+            )
         anchored = anchored and self.layout.rule(thing.kind) is not None
         if c.place is None:
             if ref is None and anchored and thing.where is not c.actor:
@@ -384,9 +397,13 @@ class Ground:
         have = [thing.kind for thing in actor.holding()]
         for ref in act.things:
             if have.count(ref.kind) < max(1, ref.count or 1):
-                faults.append(f"猶{act.verb}: {actor.name} has {have.count(ref.kind)} {ref.kind}, not {max(1, ref.count or 1)}")
+                faults.append(
+                    f"猶{act.verb}: {actor.name} has {have.count(ref.kind)} {ref.kind}, not {max(1, ref.count or 1)}"
+                )
         garments = act.garments or ((act.verb,) if act.verb in {"袒", "決", "遂"} else ())
-        faults.extend(f"猶{act.verb}: {actor.name} does not wear {word}" for word in garments if word not in actor.dress)
+        faults.extend(
+            f"猶{act.verb}: {actor.name} does not wear {word}" for word in garments if word not in actor.dress
+        )
         if act.verb in {"立", "坐"} and actor.posture != act.verb:
             faults.append(f"猶{act.verb}: {actor.name} is {actor.posture}")
         return faults

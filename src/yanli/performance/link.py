@@ -26,9 +26,43 @@ class Ready:
     """An act ready to be played."""
 
     __slots__ = (
-        "act", "ahead", "bulk", "carried", "climbs", "dons", "does", "doffs", "facing", "fixed", "fronts", "ground", "handles", "happens", "has", "held",
-        "info", "lacks", "moves", "name", "needs", "place", "play", "posture", "seconds", "settles", "slotted", "source",
-        "spot", "stair", "stands", "target", "turns", "verb", "via", "walk_info", "wears",
+        "act",
+        "ahead",
+        "bulk",
+        "carried",
+        "climbs",
+        "does",
+        "doffs",
+        "dons",
+        "facing",
+        "fixed",
+        "fronts",
+        "ground",
+        "handles",
+        "happens",
+        "has",
+        "held",
+        "info",
+        "lacks",
+        "moves",
+        "name",
+        "needs",
+        "place",
+        "play",
+        "posture",
+        "seconds",
+        "settles",
+        "slotted",
+        "source",
+        "spot",
+        "stair",
+        "stands",
+        "target",
+        "turns",
+        "verb",
+        "via",
+        "walk_info",
+        "wears",
     )  # fmt: skip
 
     def __init__(self, act: p.Act, machine: Machine) -> None:
@@ -55,12 +89,18 @@ class Ready:
         self.ground = "take" in effects
         self.moves = bool(effects & {"go", "ascend", "descend", "laststep", "pass"}) or "go" in words
         self.handles = bool(
-            act.things or act.giver is not None or self.carried or act.verb in machine.cup_verbs or machine.receives(act)
+            act.things
+            or act.giver is not None
+            or self.carried
+            or act.verb in machine.cup_verbs
+            or machine.receives(act)
         )
         self.happens = act.mode == "does"
         self.slotted = act.speech is not None and SURPLUS in act.speech
         refs = (act.place, act.source, *act.via)
-        self.stair = next((stair for ref in refs if ref is not None for stair in STAIRS if ref.word.startswith(stair)), None)
+        self.stair = next(
+            (stair for ref in refs if ref is not None for stair in STAIRS if ref.word.startswith(stair)), None
+        )
         self.spot = _fixed_spot(machine, act.place)
         self.name = machine.shelf(act.place, self.spot) if act.place is not None and self.spot is not None else None
         self.climbs = bool(effects & {"ascend", "descend"})
@@ -98,7 +138,11 @@ class Ready:
             # 立 without a place makes his 位 of where he is.
             return "whole" if self.settles else "plain"
         walks = ("go", "place") in does and not self.fronts and not any(name not in {"stand"} for name, _ in needs)
-        return "walk" if walks and act.place is not None and not any(name in {"wear", "doff"} for name, _ in does) else "whole"
+        return (
+            "walk"
+            if walks and act.place is not None and not any(name in {"wear", "doff"} for name, _ in does)
+            else "whole"
+        )
 
 
 # What an act may need and do that is played without looking for things.

@@ -82,7 +82,9 @@ class Machine(Acting):
             if resting:
                 gc.enable()
 
-    def push(self, items: list[Any], env: Env, step: Callable[[Machine, Frame], None] | None = None, data: Any = None) -> None:
+    def push(
+        self, items: list[Any], env: Env, step: Callable[[Machine, Frame], None] | None = None, data: Any = None
+    ) -> None:
         """Begin a list of nodes."""
         self.stack.append(Frame(items, env, step or step_seq, self.clock, data))
 
@@ -114,7 +116,12 @@ def _enter_par(m: Machine, node: p.Par, env: Env) -> None:
     m.push(node.items, env, step_par, (len(m.events) if unceasing else None, m.abreast))
     if meet:
         parts = [_doers(m, item, env) for item in node.items]
-        twice = (actor for index, part in enumerate(parts) for actor in part if any(actor in other for other in parts[:index]))
+        twice = (
+            actor
+            for index, part in enumerate(parts)
+            for actor in part
+            if any(actor in other for other in parts[:index])
+        )
         m.abreast = (*m.abreast, *twice)
 
 
@@ -286,7 +293,10 @@ def step_turns(m: Machine, frame: Frame) -> None:
         clause = m.rite.clauses[node.clause]
         raise UnderdeterminedError(
             Finding(
-                code="endless-turns", cause=f"{node.words}: {CAP} turns and no end", clause=str(clause.id), words=clause.text,
+                code="endless-turns",
+                cause=f"{node.words}: {CAP} turns and no end",
+                clause=str(clause.id),
+                words=clause.text,
                 span=node.span,
             )  # fmt: skip
         )

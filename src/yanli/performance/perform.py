@@ -10,8 +10,8 @@ from yanli.notation import tree
 from yanli.notation.address import clause_at, find_words
 from yanli.performance.event import Event, EventData, Playing
 from yanli.performance.machine import Machine
-from yanli.plan.readings import nearest
 from yanli.performance.world import Actor, Thing, World
+from yanli.plan.readings import nearest
 from yanli.venue import facing_name
 
 if TYPE_CHECKING:
@@ -115,7 +115,9 @@ class Performance:
     def _section_clauses(self, name: str) -> range | None:
         """The clauses of a section or named range, by the whole of its name or the end of it (請射 for 司射請射)."""
         ranges = self.stage.program.ranges
-        found = ranges.get(name) or next((span for known, span in ranges.items() if "." not in known and known.endswith(name)), None)
+        found = ranges.get(name) or next(
+            (span for known, span in ranges.items() if "." not in known and known.endswith(name)), None
+        )
         return range(*found) if found is not None else None
 
     def named(self, who: str) -> frozenset[str]:
@@ -131,7 +133,9 @@ class Performance:
         if role is not None and role.word != who:
             return self.named(role.word)
         known = (*cast.persons, *cast.groups, *cast.offices)
-        raise RiteError(Finding(code="unknown-role", cause=f"nobody is called {who} in this scenario", nearest=nearest(who, known)))
+        raise RiteError(
+            Finding(code="unknown-role", cause=f"nobody is called {who} in this scenario", nearest=nearest(who, known))
+        )
 
     # ── the world at a moment ───────────────────────────────────────────────────────────────────────────────────────
 

@@ -102,7 +102,9 @@ def need_holds(m: Machine, c: Context, what: str) -> bool:
             c.things = held
             return True
         named = "、".join(ref.kind for ref in c.act.things) or "anything"
-        return m.cannot(c, "holds-nothing", f"{c.actor.name} does not hold {named} in hand: {_hands(c.actor)}", c.act.things)
+        return m.cannot(
+            c, "holds-nothing", f"{c.actor.name} does not hold {named} in hand: {_hands(c.actor)}", c.act.things
+        )
     for thing in c.actor.right:
         if thing.kind == what:
             c.things = (thing,)
@@ -363,7 +365,7 @@ def do_clean(m: Machine, c: Context, _: str) -> None:
 
 def do_state(m: Machine, c: Context, what: str) -> None:
     """A state of a thing changes: ``state object 繫``; the place in the act says which part of it (左下綱)."""
-    value = what.split()[-1]
+    value = what.rsplit(maxsplit=1)[-1]
     for thing, part in _parts(m, c):
         m.world.set(thing, "states", {**thing.states, part: value})
 

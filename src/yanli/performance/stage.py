@@ -36,7 +36,14 @@ TABLES = ("cast.toml", "groups.toml", "things.toml", "places.toml")
 class Stage:
     """A rite made ready for one scenario. ``findings``: what the resolving found."""
 
-    def __init__(self, rite: Rite, scenario: Scenario, lexicon: Lexicon, tables: Mapping[str, Any], buildings: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        rite: Rite,
+        scenario: Scenario,
+        lexicon: Lexicon,
+        tables: Mapping[str, Any],
+        buildings: Mapping[str, object],
+    ) -> None:
         """Work out building, cast and program."""
         self.rite = rite
         self.scenario = scenario
@@ -49,11 +56,17 @@ class Stage:
         self.layout.names -= frozenset(self.layout.anchors())
         things = _entries(tables.get("things.toml", {}), "things")
         cruxes = {
-            name: tuple(reading for site in crux.sites[:1] for reading in site.readings) for name, crux in rite.cruxes.items()
+            name: tuple(reading for site in crux.sites[:1] for reading in site.readings)
+            for name, crux in rite.cruxes.items()
         }
         self.readings = Readings(cruxes, scenario.readings, scenario.school)
         self.cast: Cast = make_cast(
-            _entries(tables.get("cast.toml", {}), "cast"), tables.get("groups.toml", {}), things, scenario.values, lexicon, self.readings.holds
+            _entries(tables.get("cast.toml", {}), "cast"),
+            tables.get("groups.toml", {}),
+            things,
+            scenario.values,
+            lexicon,
+            self.readings.holds,
         )
         resolver = Resolver(rite, lexicon, self.cast, self.layout, scenario.values, self.readings)
         self.program: Program = resolver.program()
@@ -74,7 +87,9 @@ class Stage:
             word for word, entry in lexicon.entries["thing"].items() if getattr(entry, "holds", False)
         )
         self.cup_verbs = frozenset(
-            name for name, verb in self.program.verbs.items() if any(need[0] in {"filled", "empty"} for need in verb.needs)
+            name
+            for name, verb in self.program.verbs.items()
+            if any(need[0] in {"filled", "empty"} for need in verb.needs)
         )
 
     def world(self) -> World:
@@ -130,7 +145,9 @@ class Stage:
             if place == NOWHERE:
                 return self.layout.spot("門外")
             cause = fault.findings[0].cause if fault.findings else str(fault)
-            finding = Finding(code="no-place", cause=f"{what}: {cause}", nearest=fault.findings[0].nearest if fault.findings else ())
+            finding = Finding(
+                code="no-place", cause=f"{what}: {cause}", nearest=fault.findings[0].nearest if fault.findings else ()
+            )
             if finding not in self.findings:
                 self.findings.append(finding)
             return self.layout.spot("門外")

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from yanli.venue import Spot
 
 
-
 class Actor:
     """One person: name, offices, place, facing, posture, dress, what he holds, and until when (seconds) he is busy."""
 
