@@ -8,22 +8,35 @@ from __future__ import annotations
 
 import resource
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import chess
 import pytest
 import simpy
 
-from yanli.checks import check_rite
 from yanli.notation.rite import load_rite
 from yanli.performance.machine import Machine
 from yanli.performance.perform import Performance, perform
 from yanli.performance.stage import Stage, open_stage
-from yanli.rehearsal import fates_for, rehearse, scenario_for
+from yanli.rehearsal import check_rite, fates_for, rehearse, scenario_for
 from yanli.render.plan import plan_svg
 
 if TYPE_CHECKING:
-    from pytest_benchmark.fixture import BenchmarkFixture
+    from collections.abc import Callable, Generator
+
+Result = TypeVar("Result")
+
+
+class Benchmark(Protocol):
+    """What is used here of pytest-benchmark's fixture, which comes without types."""
+
+    extra_info: dict[str, object]
+    stats: Any
+
+    def __call__(self, function: Callable[..., Result], *args: object) -> Result: ...
+
+    def pedantic(self, target: Callable[..., Result], args: tuple[object, ...] = (), *, rounds: int) -> Result: ...
+
 
 RITE = "xiangshe"
 # Pairs that shoot: the three pairs, and further pairs of guests; guest and host look on, no grandee comes.
@@ -45,34 +58,34 @@ def play(stage: Stage) -> Performance:
 
 
 @pytest.mark.benchmark(group="stages")
-def bench_parse(benchmark: BenchmarkFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+def bench_parse(benchmark: Benchmark, monkeypatch: pytest.MonkeyPatch) -> None:
     """Read all scores of the rite, with no cache."""
     monkeypatch.setenv("YANLI_NO_CACHE", "1")
     benchmark(load_rite, RITE)
 
 
 @pytest.mark.benchmark(group="stages")
-def bench_plan(benchmark: BenchmarkFixture) -> None:
+def bench_plan(benchmark: Benchmark) -> None:
     """Resolve the program of the default scenario."""
     rite = load_rite(RITE)
     benchmark(lambda: open_stage(rite, scenario_for(rite)))
 
 
 @pytest.mark.benchmark(group="stages")
-def bench_perform_default(benchmark: BenchmarkFixture) -> None:
+def bench_perform_default(benchmark: Benchmark) -> None:
     """Play the default scenario."""
     stage = stage_of(5)
     benchmark(play, stage)
 
 
 @pytest.mark.benchmark(group="stages")
-def bench_check(benchmark: BenchmarkFixture) -> None:
+def bench_check(benchmark: Benchmark) -> None:
     """Everything that ``yanli check`` does."""
     benchmark.pedantic(check_rite, (RITE,), rounds=3)
 
 
 @pytest.mark.benchmark(group="stages")
-def bench_plan_drawing(benchmark: BenchmarkFixture) -> None:
+def bench_plan_drawing(benchmark: Benchmark) -> None:
     """Draw one floor plan."""
     performance = rehearse(RITE)
     benchmark(plan_svg, performance, performance.length / 2)
@@ -80,7 +93,7 @@ def bench_plan_drawing(benchmark: BenchmarkFixture) -> None:
 
 @pytest.mark.benchmark(group="pairs")
 @pytest.mark.parametrize("pairs", PAIRS)
-def bench_pairs(benchmark: BenchmarkFixture, pairs: int) -> None:
+def bench_pairs(benchmark: Benchmark, pairs: int) -> None:
     """Play with ever more pairs: time and memory should grow no faster than the acts do."""
     stage = stage_of(pairs)
     performance = benchmark.pedantic(play, (stage,), rounds=1 if pairs > 300 else 3)
@@ -93,7 +106,7 @@ def bench_pairs(benchmark: BenchmarkFixture, pairs: int) -> None:
 def timeouts(count: int) -> float:
     """SimPy's bare timeouts a second of process time."""
 
-    def process(env: simpy.Environment) -> object:
+    def process(env: simpy.Environment) -> Generator[simpy.Event, None, None]:
         for _ in range(count):
             yield env.timeout(1)
 
@@ -126,7 +139,7 @@ def acts(stage: Stage) -> float:
 
 
 @pytest.mark.benchmark(group="peers")
-def bench_peers(benchmark: BenchmarkFixture) -> None:
+def bench_peers(benchmark: Benchmark) -> None:
     """Acts a second at 300 pairs beside SimPy's timeouts and python-chess's moves, in turn, as ratios."""
     stage = stage_of(300)
     ours, simpys, chesses = [], [], []

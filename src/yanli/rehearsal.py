@@ -1,7 +1,7 @@
 """One rehearsal: from names and settings, as a person gives them, to a performance.
 
-Comes in: the name of a rite, settings, a school, readings, a record. Goes out: a ``Performance``. Everything above this
-(command line, server) calls it and adds nothing to what is played.
+Comes in: the name of a rite, settings, a school, readings, a record. Goes out: a ``Performance``, or the ``Report`` of
+all checks. Everything above this (command line, server) calls it and adds nothing to what is played.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from yanli.checks import Checks, Run, declared
 from yanli.errors import Finding, ScenarioError
 from yanli.notation.rite import load_rite
 from yanli.performance.fates import FREE, RIGHT, Fates, Model, Record
@@ -16,11 +17,12 @@ from yanli.performance.perform import Performance, perform
 from yanli.performance.record import not_text, parse_record
 from yanli.performance.stage import Stage, building_keys, open_stage, rite_settings
 from yanli.plan.readings import nearest
-from yanli.plan.scenario import Scenario, make_scenario, read_file, read_keys
+from yanli.plan.scenario import Scenario, key_spans, make_scenario, read_file, read_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from yanli.checks import Report
     from yanli.notation.rite import Rite
 
 # Whose skill is everybody's, and the kind of thing that hits are counted with.
@@ -29,15 +31,15 @@ STICK = "算"
 
 
 def scenario_for(
-    rite: Rite, *, file: Path | None = None, sets: Iterable[str] = (), readings: Iterable[str] = (), school: str | None = None,
-    record: str | None = None,
+    rite: Rite, *, file: Path | None = None, sets: Iterable[str] = (), readings: Iterable[str] = (),
+    school: str | None = None, record: str | None = None,
 ) -> Scenario:  # fmt: skip
     """Read and check a scenario. Raises ScenarioError with every fault."""
     keys = read_keys(rite_settings(rite), rite.name)
     table = read_file(file) if file is not None else None
     return make_scenario(
         keys, building_keys(rite), table=table, sets=sets, readings=readings, school=school, record=record,
-        file=str(file) if file is not None else None,
+        spans=key_spans(file) if file is not None else None,
     )  # fmt: skip
 
 
@@ -99,6 +101,24 @@ def rehearse(
 ) -> Performance:  # fmt: skip
     """Play a rite as asked. Raises a YanliError when the rite or the scenario cannot be had."""
     rite = load_rite(name)
-    scenario = scenario_for(rite, file=file, sets=sets, readings=readings, school=school, record=record)
+    return _play(rite, scenario_for(rite, file=file, sets=sets, readings=readings, school=school, record=record))
+
+
+def check_rite(  # noqa: PLR0913 - each is a different thing that a person may ask
+    name: str | Path, *, file: Path | None = None, sets: Iterable[str] = (), readings: Iterable[str] = (),
+    school: str | None = None, record: str | None = None, close: bool = False, danger: bool = True,
+    everything: bool = False,
+) -> Report:  # fmt: skip
+    """Check one rite in one scenario, or (``everything``) in all scenarios that it declares for its coverage."""
+    rite = load_rite(name)
+    checks = Checks(rite, close=close, danger=danger)
+    runs = [Run(sets=tuple(sets), readings=tuple(readings), school=school), *(declared(rite) if everything else ())]
+    for run in runs:
+        scenario = scenario_for(rite, file=file, sets=run.sets, readings=run.readings, school=run.school, record=record)
+        checks.add(_play(rite, scenario), run.label())
+    return checks.report(everything=everything)
+
+
+def _play(rite: Rite, scenario: Scenario) -> Performance:
     stage = open_stage(rite, scenario)
     return perform(stage, fates_for(stage, scenario))

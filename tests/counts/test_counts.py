@@ -81,7 +81,8 @@ def test_figure(rite: str, figure: dict[str, Any]) -> None:
         event.info.times if measure == "times" else len(event.things) if measure == "objects" else 1 for event in events
     )
     told = "\n".join(
-        f"  {event.n} {performance.rite.clauses[event.clause].text} | {event.actor.name} {event.info.verb}×{event.info.times} {event.things}"
+        f"  {event.n} {performance.rite.clauses[event.clause].text} | "
+        f"{event.actor.name} {event.info.verb}×{event.info.times} {event.things}"
         for event in events
     )
     assert total == figure["expect"], f"{figure['what']} ({figure['en']}): {total}, not {figure['expect']}\n{told}"

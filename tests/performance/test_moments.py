@@ -24,7 +24,7 @@ def after(words: str, *sets: str, nth: int = 1) -> dict[str, Any]:
 
 
 def test_the_host_offers_the_cup() -> None:
-    """主人坐取爵實之賓席之前西北面獻賓：主人 before the mat facing north-west with a filled cup, 賓 atop the west stairs."""
+    """主人坐取爵實之賓席之前西北面獻賓：he stands before the mat with a filled cup, 賓 atop the west stairs."""
     state = after("主人坐取爵實之賓席之前西北面獻賓")
     host, guest = state["actors"]["主人"], state["actors"]["賓"]
     assert (host["place"], host["facing"], host["posture"]) == ("賓席前", "西北", "立")

@@ -97,7 +97,7 @@ def test_the_same_under_every_hash_seed() -> None:
 
 
 def test_shooting_rounds_draw_four_arrows_each() -> None:
-    """乘矢：in each round every shooter shoots four arrows; the first round is the 三耦's alone, after the teacher's four."""
+    """乘矢：every shooter shoots four arrows in each round; the first is the 三耦's alone, after the teacher's four."""
     performance = rehearse("xiangshe", sets=["眾耦=3", "大夫=2"])
     for number, shooters in ((1, 7), (2, 6 + 2 + 4 + 6), (3, 6 + 2 + 4 + 6)):
         begin, end = performance.stage.rounds[number]

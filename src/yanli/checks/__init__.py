@@ -4,7 +4,7 @@ Comes in: a rite and performances of it. Goes out: a ``Report`` of findings, eac
 here, and nothing stops at the first fault.
 """
 
-from yanli.checks.report import Report, check_rite
+from yanli.checks.report import Checks, Report, Run, declared
 from yanli.checks.rules import RULES
 
-__all__ = ["RULES", "Report", "check_rite"]
+__all__ = ["RULES", "Checks", "Report", "Run", "declared"]

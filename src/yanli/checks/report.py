@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,17 +13,21 @@ from yanli.checks.text import check_bindings, check_coverage, check_text, how, s
 from yanli.checks.world import check_close, check_conservation, check_danger, check_two_places
 from yanli.errors import Finding
 from yanli.notation import tree
-from yanli.notation.rite import load_rite
-from yanli.performance.perform import perform
-from yanli.performance.stage import open_stage, rite_settings
+from yanli.performance.stage import rite_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
+    from collections.abc import Iterator
 
     from yanli.notation.model import Rite
     from yanli.performance.perform import Performance
     from yanli.performance.stage import Stage
+
+
+EQUAL = {
+    True: "equal to the pinned edition",
+    False: "NOT equal to the pinned edition",
+    None: "no pinned edition",
+}
 
 
 class Report(msgspec.Struct, kw_only=True):
@@ -47,64 +52,102 @@ class Report(msgspec.Struct, kw_only=True):
     def summary(self) -> str:
         """A few lines for people."""
         share = 100.0 * (self.performed + self.bound) / self.clauses if self.clauses else 0.0
-        equal = {
-            True: "equal to the pinned edition",
-            False: "NOT equal to the pinned edition",
-            None: "no pinned edition",
-        }
+        told = f"{self.performed} performed 演, {self.bound} bound 註, {self.bare} bare 空"
+        origins = "、".join(f"{origin} {number}" for origin, number in self.origins.items())
         return "\n".join(
             (
                 f"{self.rite} ({self.slug}): {self.clauses} clauses 句, {self.characters} characters 字",
-                f"  text 經文: {equal[self.text_equal]}",
-                f"  coverage 句之有著落者: {share:.1f} % ({self.performed} performed 演, {self.bound} bound 註, {self.bare} bare 空)",
-                f"  acts 動: {self.events} in {self.seconds / 60:.0f} min ({'、'.join(f'{k} {v}' for k, v in self.origins.items())})",
+                f"  text 經文: {EQUAL[self.text_equal]}",
+                f"  coverage 句之有著落者: {share:.1f} % ({told})",
+                f"  acts 動: {self.events} in {self.seconds / 60:.0f} min ({origins})",
                 f"  findings 察: {self.errors} errors, {self.warnings} warnings, {self.scenarios} scenario(s) played",
             )
         )
 
 
-def check_rite(  # noqa: PLR0913 - each is a different thing that a person may ask
-    name: str | Path,
-    *,
-    file: Path | None = None,
-    sets: Iterable[str] = (),
-    readings: Iterable[str] = (),
-    school: str | None = None,
-    record: str | None = None,
-    close: bool = False,
-    danger: bool = True,
-    everything: bool = False,
-) -> Report:
-    """Check one rite in one scenario, or (``everything``) in all scenarios that it declares for its coverage."""
-    from yanli.rehearsal import fates_for, scenario_for
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """One scenario in which a rite is to be played: its settings and readings, as ``KEY=VALUE``, and its school."""
 
-    rite = load_rite(name)
-    findings: list[Finding] = [*rite.findings, *check_text(rite), *check_coverage(rite)]
-    runs: list[dict[str, object]] = [{"sets": tuple(sets), "readings": tuple(readings), "school": school}]
-    if everything:
-        runs.extend(_declared(rite))
-    reached: set[tuple[str, int]] = set()
-    first: Performance | None = None
-    for index, run in enumerate(runs):
-        scenario = scenario_for(rite, file=file, record=record, **run)  # type: ignore[arg-type]
-        stage = open_stage(rite, scenario)
-        if index == 0:
-            findings.extend(check_bindings(rite, stage.lexicon, stage.layout))
-            findings.extend(_misfits(stage))
-        performance = perform(stage, fates_for(stage, scenario))
-        first = first or performance
-        found = [*performance.findings, *_played(performance, close=close, danger=danger)]
-        label = "、".join(map(str, (*run["sets"], *run["readings"], *([run["school"]] if run["school"] else ()))))  # type: ignore[misc]
-        findings.extend(
-            msgspec.structs.replace(f, cause=f"[{label}] {f.cause}") if index and label else f for f in found
+    sets: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    school: str | None = None
+
+    def label(self) -> str:
+        """Name it by what it sets."""
+        return "、".join((*self.sets, *self.readings, *((self.school,) if self.school else ())))
+
+
+def declared(rite: Rite) -> list[Run]:
+    """The scenarios that a rite declares (``[[cover]]`` in rite.toml), and each reading of each crux once."""
+    runs = [
+        Run(
+            sets=tuple(f"{key}={value}" for key, value in entry.get("set", {}).items()),
+            readings=tuple(f"{key}={value}" for key, value in entry.get("reading", {}).items()),
+            school=entry.get("school"),
         )
-        if everything:
-            reached.update((e.info.span.file, e.info.span.line) for e in performance.events if e.info.span is not None)
-            reached.update((act.span.file, act.span.line) for _, act, *_ in performance.machine.observed)
-    if everything:
-        findings.extend(_unreached(rite, reached))
-    assert first is not None  # noqa: S101 - there is always a first run
-    return _report(rite, first, findings, len(runs))
+        for entry in rite_settings(rite).get("cover", ())
+    ]
+    rivals = (
+        Run(readings=(f"{crux.name}={answer.names[0]}",))
+        for crux in rite.cruxes.values()
+        for answer in crux.readings
+        if not answer.default
+    )
+    return [*runs, *rivals]
+
+
+class Checks:
+    """Gathers what is wrong with one rite over its performances; ``close`` and ``danger`` ask for those checks."""
+
+    def __init__(self, rite: Rite, *, close: bool = False, danger: bool = True) -> None:
+        """Check what needs no performance."""
+        self.rite = rite
+        self.close = close
+        self.danger = danger
+        self.findings: list[Finding] = [*rite.findings, *check_text(rite), *check_coverage(rite)]
+        self.performances = 0
+        self.first: Performance | None = None
+        self.reached: set[tuple[str, int]] = set()
+
+    def add(self, performance: Performance, label: str = "") -> None:
+        """Check one performance; what is found in one after the first bears its label."""
+        if self.first is None:
+            self.first, label = performance, ""
+            self.findings.extend(check_bindings(self.rite, performance.stage.lexicon, performance.stage.layout))
+            self.findings.extend(_misfits(performance.stage))
+        self.performances += 1
+        for finding in (*performance.findings, *_played(performance, close=self.close, danger=self.danger)):
+            cause = f"[{label}] {finding.cause}" if label else finding.cause
+            self.findings.append(msgspec.structs.replace(finding, cause=cause))
+        spans = (event.info.span for event in performance.events)
+        self.reached.update((span.file, span.line) for span in spans if span is not None)
+        self.reached.update((act.span.file, act.span.line) for _, act, *_ in performance.machine.observed)
+
+    def report(self, *, everything: bool = False) -> Report:
+        """What was found; with ``everything`` also the lines that no performance reached."""
+        findings = [*self.findings, *(_unreached(self.rite, self.reached) if everything else ())]
+        lines = _lines(self.rite)
+        findings = [_with_line(finding, lines) for finding in findings]
+        served = [how(clause) for clause in self.rite.clauses]
+        events = self.first.events if self.first is not None else []
+        codes = {finding.code for finding in findings}
+        return Report(
+            rite=self.rite.name,
+            slug=self.rite.slug,
+            clauses=len(self.rite.clauses),
+            characters=len(self.rite.canonical),
+            performed=served.count("performed"),
+            bound=served.count("bound"),
+            bare=served.count("bare"),
+            text_equal=None if "no-edition" in codes else "text-differs" not in codes,
+            events=len(events),
+            seconds=self.first.length if self.first is not None else 0.0,
+            origins=dict(Counter(event.info.origin for event in events)),
+            scenarios=self.performances,
+            findings=findings,
+            errors=sum(finding.grade == "error" for finding in findings),
+            warnings=sum(finding.grade == "warning" for finding in findings),
+        )
 
 
 def _played(performance: Performance, *, close: bool, danger: bool) -> Iterator[Finding]:
@@ -118,26 +161,12 @@ def _played(performance: Performance, *, close: bool, danger: bool) -> Iterator[
         yield from check_close(performance)
 
 
-def _declared(rite: Rite) -> list[dict[str, object]]:
-    """The scenarios that a rite declares (``[[cover]]`` in rite.toml), and each reading of each crux once."""
-    runs: list[dict[str, object]] = []
-    for entry in rite_settings(rite).get("cover", ()):
-        runs.append(
-            {
-                "sets": tuple(f"{key}={value}" for key, value in entry.get("set", {}).items()),
-                "readings": tuple(f"{key}={value}" for key, value in entry.get("reading", {}).items()),
-                "school": entry.get("school"),
-            }
-        )
-    for crux in rite.cruxes.values():
-        for answer in crux.readings:
-            if not answer.default:
-                runs.append({"sets": (), "readings": (f"{crux.name}={answer.names[0]}",), "school": None})
-    return runs
-
-
 def _misfits(stage: Stage) -> Iterator[Finding]:
-    for misfit in stage.layout.misfits():
+    sitting = dict.fromkeys(prop.of for prop in stage.cast.properties if prop.kind == "席" and prop.of is not None)
+    seats = [seat for name in sitting if (seat := stage.layout.seat_of(name)) is not None]
+    wanting = {misfit.place: misfit for misfit in stage.layout.misfits()}
+    wanting.update({misfit.place: misfit for seat in seats if (misfit := stage.layout.misfit(seat)) is not None})
+    for misfit in wanting.values():
         yield Finding(
             code="does-not-fit",
             grade="warning",
@@ -147,7 +176,7 @@ def _misfits(stage: Stage) -> Iterator[Finding]:
 
 
 def _unreached(rite: Rite, reached: set[tuple[str, int]]) -> Iterator[Finding]:
-    """Act lines that no declared scenario reaches."""
+    """Act lines that no performance reached."""
     for clause in rite.clauses:
         for statement in statements(clause.statements):
             if isinstance(statement, tree.ActLine) and statement.parts:
@@ -163,44 +192,17 @@ def _unreached(rite: Rite, reached: set[tuple[str, int]]) -> Iterator[Finding]:
                     )
 
 
-def _report(rite: Rite, performance: Performance, findings: list[Finding], scenarios: int) -> Report:
-    served = [how(clause) for clause in rite.clauses]
-    origins: dict[str, int] = {}
-    for event in performance.events:
-        origins[event.info.origin] = origins.get(event.info.origin, 0) + 1
-    codes = {finding.code for finding in findings}
-    lines = _lines(rite)
-    findings = [
-        finding
-        if finding.line is not None or finding.span is None
-        else msgspec.structs.replace(finding, line=lines.get((finding.span.file, finding.span.line)))
-        for finding in findings
-    ]
-    return Report(
-        rite=rite.name,
-        slug=rite.slug,
-        clauses=len(rite.clauses),
-        characters=len(rite.canonical),
-        performed=served.count("performed"),
-        bound=served.count("bound"),
-        bare=served.count("bare"),
-        text_equal=None if "no-edition" in codes else "text-differs" not in codes,
-        events=len(performance.events),
-        seconds=performance.length,
-        origins=origins,
-        scenarios=scenarios,
-        findings=findings,
-        errors=sum(f.grade == "error" for f in findings),
-        warnings=sum(f.grade == "warning" for f in findings),
-    )
+def _with_line(finding: Finding, lines: dict[tuple[str, int], str]) -> Finding:
+    if finding.line is not None or finding.span is None:
+        return finding
+    return msgspec.structs.replace(finding, line=lines.get((finding.span.file, finding.span.line)))
 
 
 def _lines(rite: Rite) -> dict[tuple[str, int], str]:
     """Every line of the scores as written, by file and number."""
     found: dict[tuple[str, int], str] = {}
-    for score in rite.scores:
-        for item in score.items:
-            found[item.span.file, item.span.line] = item.raw
-            for statement in statements(getattr(item, "body", ())):
-                found[statement.span.file, statement.span.line] = statement.raw
+    for item in (item for score in rite.scores for item in score.items):
+        found[item.span.file, item.span.line] = item.raw
+        for statement in statements(getattr(item, "body", ())):
+            found[statement.span.file, statement.span.line] = statement.raw
     return found

@@ -1,7 +1,7 @@
 """General statements (例): what the 記 says holds everywhere, checked over a whole performance.
 
-A rule is data: which acts it speaks of (``when``: verb, actor, object, target, section …), and what of them must or must
-not be so. Comes in: ``rules.toml`` of a rite. Goes out: a finding for each act that does not keep a rule.
+A rule is data: which acts it speaks of (``when``: verb, actor, object, target, section …), and what of them must or
+must not be so. Comes in: ``rules.toml`` of a rite. Goes out: a finding for each act that does not keep a rule.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from yanli.notation.model import Rite
     from yanli.performance.event import Event
     from yanli.performance.perform import Performance
+
 
 class Filter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Acts that have all of these; each is a list of words of which one must fit."""

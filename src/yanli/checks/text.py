@@ -6,8 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from yanli.errors import Finding, RiteError, YanliError
 from yanli.corpus.spelling import find
+from yanli.errors import Finding, RiteError, YanliError
 from yanli.notation import tree
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def pinned_edition(rite: Rite) -> str | None:
         if path.is_file():
             text = _read(path).get("text")
             if not isinstance(text, str):
-                raise RiteError(Finding(code="bad-edition", cause=f"{path}: there is no text = \"…\" in it"))
+                raise RiteError(Finding(code="bad-edition", cause=f'{path}: there is no text = "…" in it'))
             return "".join(text.split())
     return None
 
@@ -62,7 +62,8 @@ def check_text(rite: Rite) -> Iterator[Finding]:
         before = edition[max(0, difference.start - 6) : difference.start]
         at = min(difference.other, len(rite.canonical) - 1)
         clause = rite.clauses[clause_at(rite.clauses, at)] if rite.clauses else None
-        cause = f"the edition has 「{difference.words or '–'}」 after 「{before}」, the score 「{difference.reading or '–'}」"
+        words, reading = difference.words or "–", difference.reading or "–"
+        cause = f"the edition has 「{words}」 after 「{before}」, the score 「{reading}」"
         yield Finding(
             code="text-differs",
             cause=cause,

@@ -5,14 +5,16 @@ Nothing vanishes or has two holders; nobody is in two places, too near to anothe
 
 from __future__ import annotations
 
-from math import atan2, degrees
+from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from yanli.errors import Finding
 from yanli.performance.world import Actor, Thing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from yanli.performance.event import Event
     from yanli.performance.perform import Performance
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
 SECTOR = 5.0
 SHOULDER = 1.8
 EPSILON = 1e-6
+# The side of the squares in which neighbours are looked for, in 尺; no less than a shoulder's breadth.
+CELL = 3.0
+OUTSIDE = "門外"
+# Where no arrow comes: outside the gate, and behind the screen.
+SAFE = frozenset({OUTSIDE, "乏"})
 
 
 def _finding(performance: Performance, event: Event, code: str, cause: str, known: str | None = None) -> Finding:
@@ -104,26 +111,28 @@ def check_two_places(performance: Performance) -> Iterator[Finding]:
 
 def check_danger(performance: Performance, sector: float = SECTOR) -> Iterator[Finding]:
     """While an arrow flies nobody stands before the shooter within the sector, up to the target and beyond it."""
-    where: dict[str, tuple[Spot, str]] = {}
+    where = _at_first(performance)
     told: set[tuple[str, str]] = set()
     for event in performance.events:
-        where[event.actor.name] = (event.spot, event.actor.name)
+        where[event.actor.name] = event.spot
         if event.info.verb != "射" or event.to is None:
             continue
-        target = performance.stage.layout.spot(event.to)
-        aim = _angle(event.spot, target)
-        for name, (spot, _) in where.items():
-            if name == event.actor.name or spot.y > event.spot.y or spot.zone in {"門外", "乏"}:
+        shooter = event.spot
+        aim = _angle(shooter, performance.stage.layout.spot(event.to))
+        for name, spot in where.items():
+            if name == event.actor.name or spot.y > shooter.y or spot.zone in SAFE or (name, spot.name) in told:
                 continue
-            off = abs((_angle(event.spot, spot) - aim + 180.0) % 360.0 - 180.0)
-            if off < sector and (spot.x, spot.y) != (event.spot.x, event.spot.y) and (name, spot.name) not in told:
+            off = abs((_angle(shooter, spot) - aim + 180.0) % 360.0 - 180.0)
+            if off < sector and (spot.x, spot.y) != (shooter.x, shooter.y):
                 told.add((name, spot.name))
-                yield _finding(
-                    performance,
-                    event,
-                    "danger",
-                    f"{name} stands at {spot.name} ({spot.x:.0f}, {spot.y:.0f}), {off:.1f}° from the arrow's way",
-                )
+                place = f"{spot.name} ({spot.x:.0f}, {spot.y:.0f})"
+                cause = f"{name} stands at {place}, {off:.1f}° from the arrow's way"
+                yield _finding(performance, event, "danger", cause)
+
+
+def _at_first(performance: Performance) -> dict[str, Spot]:
+    """Where everybody is before the first act: who has done nothing yet stands somewhere too."""
+    return {actor.name: actor.spot for actor in performance.stage.world().actors.values()}
 
 
 def _angle(a: Spot, b: Spot) -> float:
@@ -132,42 +141,34 @@ def _angle(a: Spot, b: Spot) -> float:
 
 def check_close(performance: Performance, shoulder: float = SHOULDER) -> Iterator[Finding]:
     """No two bodies nearer than a shoulder's breadth, where the words do not ask for it (asked for only on demand)."""
+    where = _at_first(performance)
     cells: dict[tuple[int, int], dict[str, Spot]] = {}
-    where: dict[str, Spot] = {}
+    for name, spot in where.items():
+        cells.setdefault(_cell(spot), {})[name] = spot
     told: set[tuple[str, str, str]] = set()
     for event in performance.events:
         name, spot = event.actor.name, event.spot
-        old = where.get(name)
-        if old is not None:
-            cells.get(_cell(old), {}).pop(name, None)
+        old = where[name]
+        del cells[_cell(old)][name]
         where[name] = spot
         cells.setdefault(_cell(spot), {})[name] = spot
-        if old is spot or spot.zone == "門外":
+        if old is spot or spot.zone == OUTSIDE:
             continue
-        i, j = _cell(spot)
-        near = [item for di in (-1, 0, 1) for dj in (-1, 0, 1) for item in cells.get((i + di, j + dj), {}).items()]
         targets = {person.name for person in event.target}
-        for other, there in near:
-            far = ((spot.x - there.x) ** 2 + (spot.y - there.y) ** 2) ** 0.5
+        for other, there in _near(spot, cells):
+            far = hypot(spot.x - there.x, spot.y - there.y)
             key = (min(name, other), max(name, other), spot.name)
             if other != name and far < shoulder - EPSILON and key not in told and other not in targets:
                 told.add(key)
-                finding = _finding(
-                    performance,
-                    event,
-                    "too-close",
-                    f"{name} at {spot.name} is {far:.1f} 尺 from {other} at {there.name}",
-                )
-                yield Finding(
-                    code=finding.code,
-                    cause=finding.cause,
-                    grade="warning",
-                    clause=finding.clause,
-                    words=finding.words,
-                    span=finding.span,
-                    event=finding.event,
-                )
+                cause = f"{name} at {spot.name} is {far:.1f} 尺 from {other} at {there.name}"
+                yield msgspec.structs.replace(_finding(performance, event, "too-close", cause), grade="warning")
+
+
+def _near(spot: Spot, cells: Mapping[tuple[int, int], Mapping[str, Spot]]) -> list[tuple[str, Spot]]:
+    """Everybody in the cells about a spot."""
+    i, j = _cell(spot)
+    return [item for di in (-1, 0, 1) for dj in (-1, 0, 1) for item in cells.get((i + di, j + dj), {}).items()]
 
 
 def _cell(spot: Spot) -> tuple[int, int]:
-    return int(spot.x // 3), int(spot.y // 3)
+    return int(spot.x // CELL), int(spot.y // CELL)

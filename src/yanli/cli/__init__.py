@@ -5,8 +5,8 @@ Exit codes: 0 done; 1 a finding of error grade, or the rite or scenario cannot b
 
 from __future__ import annotations
 
-import os
 import sys
+from typing import Annotated
 
 import typer
 
@@ -19,7 +19,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="演禮: play the rites of the 儀禮 from their own words.",
-    epilog="Examples: yanli rites; yanli perform 鄉射禮 --set 大夫=2; yanli state 鄉射禮 --after 主人坐取爵實之賓席之前西北面獻賓 --json",
+    epilog="Examples: yanli rites; yanli perform 鄉射禮 --set 大夫=2; "
+    "yanli state 鄉射禮 --after 主人坐取爵實之賓席之前西北面獻賓 --json",
 )
 for room in (playing, texts, making):
     for command in room.COMMANDS:
@@ -30,7 +31,7 @@ for room in (playing, texts, making):
 def _root(
     context: typer.Context,
     *,
-    version: bool = typer.Option(False, "--version", help="Print the version."),  # noqa: FBT003 - Typer's way to give a default
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     if version:
         from yanli import __version__
@@ -53,9 +54,5 @@ def main() -> None:
 
         print_findings(fault.findings, to=sys.stderr)
         sys.exit(1)
-    except BrokenPipeError:
-        # Whoever read our output (head, less) has gone: that is no fault.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except KeyboardInterrupt:
         sys.exit(130)

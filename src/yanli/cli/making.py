@@ -24,6 +24,7 @@ from yanli.cli.options import (
 
 def rehearse(
     rite: RiteName,
+    *,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder to fill.")],
     set_: Sets = None,
     reading: Readings = None,
@@ -43,9 +44,13 @@ def rehearse(
         write(line, None)
 
 
-def score(  # noqa: PLR0913
+def score(
     record: Annotated[Path | None, typer.Argument(metavar="RECORD", help="CSV of the arrows' fates.")] = None,
-    rite: Annotated[str, typer.Option("--rite", help="By which rite they count.")] = "鄉射禮",
+    *,
+    rite: Annotated[
+        str | None,
+        typer.Option("--rite", help="By which rite they count; else the first there is."),
+    ] = None,
     blank: Annotated[bool, typer.Option("--blank", help="A sheet to write on in the field.")] = False,
     set_: Sets = None,
     reading: Readings = None,
@@ -59,22 +64,19 @@ def score(  # noqa: PLR0913
     Examples: yanli score shots.csv --set 眾耦=4; yanli score --blank --set 眾耦=4 -o sheet.csv
     """
     from yanli.errors import Finding, ScenarioError
+    from yanli.notation.rite import list_rites
     from yanli.render import tally
 
+    name = rite or list_rites()[0].slug
     if blank:
-        performance = opened(rite, set_, reading, school, None, scenario)
-        write(
-            tally.blank_csv(performance)
-            if output is not None and output.suffix == ".csv"
-            else tally.blank_sheet(performance),
-            output,
-        )
+        performance = opened(name, set_, reading, school, None, scenario)
+        as_csv = output is not None and output.suffix == ".csv"
+        write(tally.blank_csv(performance) if as_csv else tally.blank_sheet(performance), output)
         return
     if record is None:
-        raise ScenarioError(
-            Finding(code="no-record", cause="give a record to count, or --blank for a sheet to write on")
-        )
-    performance = opened(rite, set_, reading, school, str(record), scenario)
+        cause = "give a record to count, or --blank for a sheet to write on"
+        raise ScenarioError(Finding(code="no-record", cause=cause))
+    performance = opened(name, set_, reading, school, str(record), scenario)
     found = tally.tally(performance)
     write(to_json(found) if json_ else tally.tally_text(found), output)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from yanli.cli.report import say
 
 if TYPE_CHECKING:
     from yanli.performance.perform import Performance
@@ -23,7 +24,8 @@ Readings = Annotated[
 ]
 School = Annotated[str | None, typer.Option("--school", metavar="NAME", help="All readings of one scholar, as 敖繼公.")]
 Record = Annotated[
-    str | None, typer.Option("--record", metavar="FILE", help="CSV of the arrows' fates: round,pair,shooter,hits.")
+    str | None,
+    typer.Option("--record", metavar="FILE", help="CSV of the arrows' fates: round,pair,shooter,hits."),
 ]
 ScenarioFile = Annotated[Path | None, typer.Option("--scenario", metavar="FILE", help="A scenario file (TOML).")]
 After = Annotated[str, typer.Option("--after", metavar="WORDS", help="The moment when these canonical words are done.")]
@@ -51,20 +53,22 @@ def opened(
 
 
 def write(text: str, output: Path | None) -> None:
-    """Write text to a file or the screen; the screen may be a pipe."""
+    """Write text to a file or the screen."""
+    if not text.endswith("\n"):
+        text += "\n"
     if output is None:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        say(text)
         return
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+        output.write_text(text, encoding="utf-8")
     except OSError as fault:
         from yanli.errors import Finding, ScenarioError
 
         raise ScenarioError(Finding(code="cannot-write", cause=f"{output}: {fault.strerror}")) from None
 
 
-def to_json(value: Any, *, indent: int = 1) -> str:
+def to_json(value: object, *, indent: int = 1) -> str:
     """JSON with Chinese as it is."""
     import json
 

@@ -25,7 +25,7 @@ from yanli.cli.options import (
 )
 
 
-class Format(str, enum.Enum):
+class Format(enum.StrEnum):
     """How a timeline is written."""
 
     text = "text"
@@ -34,8 +34,9 @@ class Format(str, enum.Enum):
     parquet = "parquet"
 
 
-def perform(  # noqa: PLR0913 - each is an option
+def perform(
     rite: RiteName,
+    *,
     set_: Sets = None,
     reading: Readings = None,
     school: School = None,
@@ -53,7 +54,8 @@ def perform(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Play a rite and write its timeline.
 
-    Examples: yanli perform 鄉射禮; yanli perform 鄉射禮 --from 請射 --to 射事畢 --actor 司馬; yanli perform 鄉射禮 --format parquet -o t.parquet
+    Examples: yanli perform 鄉射禮; yanli perform 鄉射禮 --from 請射 --to 射事畢 --actor 司馬;
+    yanli perform 鄉射禮 --format parquet -o t.parquet
     """
     from yanli.render import timeline
 
@@ -70,8 +72,9 @@ def perform(  # noqa: PLR0913 - each is an option
         write(timeline.as_text(performance, events, english=english), output)
 
 
-def state(  # noqa: PLR0913
+def state(
     rite: RiteName,
+    *,
     after: After,
     nth: Nth = 1,
     set_: Sets = None,
@@ -93,10 +96,11 @@ def state(  # noqa: PLR0913
     write(to_json(found) if json_ else timeline.state_text(found), output)
 
 
-def check(  # noqa: PLR0913
+def check(
     rites: Annotated[
         list[str], typer.Argument(metavar="RITE…", help="Rites by name, or folders and .pu files of your own.")
     ],
+    *,
     set_: Sets = None,
     reading: Readings = None,
     school: School = None,
@@ -115,8 +119,8 @@ def check(  # noqa: PLR0913
 
     Examples: yanli check 鄉射禮; yanli check my/rite.pu; yanli check 鄉射禮 --set 大夫=3 --json
     """
-    from yanli.checks import check_rite
     from yanli.cli.report import print_findings
+    from yanli.rehearsal import check_rite
 
     reports = [
         check_rite(
@@ -145,6 +149,7 @@ def check(  # noqa: PLR0913
 def why(
     rite: RiteName,
     event: Annotated[int, typer.Argument(metavar="EVENT", help="The number n of an event.")],
+    *,
     set_: Sets = None,
     reading: Readings = None,
     school: School = None,
@@ -165,6 +170,7 @@ def why(
 
 def diff(
     rite: RiteName,
+    *,
     against: Annotated[
         str, typer.Option("--against", metavar="NAME", help="The other school, or CRUX=NAME for one reading.")
     ],
@@ -192,6 +198,7 @@ def diff(
 
 def silence(
     rite: RiteName,
+    *,
     set_: Sets = None,
     reading: Readings = None,
     school: School = None,
@@ -212,8 +219,9 @@ def silence(
     write(to_json(found) if json_ else silence_text(found), output)
 
 
-def plan(  # noqa: PLR0913
+def plan(
     rite: RiteName,
+    *,
     after: After,
     nth: Nth = 1,
     set_: Sets = None,
@@ -237,6 +245,7 @@ def plan(  # noqa: PLR0913
 
 def things(
     rite: RiteName,
+    *,
     set_: Sets = None,
     reading: Readings = None,
     school: School = None,

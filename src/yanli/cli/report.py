@@ -18,8 +18,17 @@ def print_findings(findings: Iterable[Finding], *, to: TextIO | None = None) -> 
     """Print findings, in colour on a terminal unless NO_COLOR is set."""
     out = to or sys.stdout
     colour = out.isatty() and not os.environ.get("NO_COLOR")
-    for finding in findings:
-        out.write(as_text(finding, colour=colour) + "\n")
+    say("".join(as_text(finding, colour=colour) + "\n" for finding in findings), to=out)
+
+
+def say(text: str, *, to: TextIO | None = None) -> None:
+    """Write to the screen, which may be a pipe whose reader (head, less) has gone: that is no fault."""
+    out = to or sys.stdout
+    try:
+        out.write(text)
+        out.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
 
 
 def as_text(finding: Finding, *, colour: bool = False) -> str:

@@ -11,14 +11,17 @@ import typer
 from yanli.cli.options import Json, Output, RiteName, to_json, write
 
 
-class Spelling(str, enum.Enum):
+class Spelling(enum.StrEnum):
     """Whose spelling."""
 
     regular = "regular"
     source = "source"
 
 
-def rites(json_: Json = False) -> None:
+def rites(
+    *,
+    json_: Json = False,
+) -> None:
     """List the rites: their size, coverage and sections.
 
     Example: yanli rites --json
@@ -31,6 +34,7 @@ def rites(json_: Json = False) -> None:
 
 def text(
     rite: RiteName,
+    *,
     spelling: Annotated[
         Spelling, typer.Option("--spelling", help="Regular, or as the source spells it.")
     ] = Spelling.regular,
@@ -57,7 +61,7 @@ def text(
         ]
         write(to_json({"rite": found.name, "text": words, "clauses": listed}), output)
     elif clauses and spelling is Spelling.regular:
-        lines = []
+        lines: list[str] = []
         for section in found.sections:
             lines.append(f"\n## {section.name}\n" if lines else f"## {section.name}\n")
             lines.extend(clause.text for clause in found.clauses if clause.section == section.number)
@@ -68,6 +72,7 @@ def text(
 
 def fmt(
     files: Annotated[list[Path], typer.Argument(metavar="FILES", help="Scores (.pu) or folders of them.")],
+    *,
     check: Annotated[
         bool, typer.Option("--check", help="Change nothing; exit with 1 if a file is not in order.")
     ] = False,
@@ -97,7 +102,11 @@ def fmt(
         raise typer.Exit(1)
 
 
-def cruxes(rite: RiteName, json_: Json = False) -> None:
+def cruxes(
+    rite: RiteName,
+    *,
+    json_: Json = False,
+) -> None:
     """List the disputes of a rite, each with its readings and where it stands.
 
     Example: yanli cruxes 鄉射禮
@@ -108,7 +117,11 @@ def cruxes(rite: RiteName, json_: Json = False) -> None:
     write(to_json(found) if json_ else cruxes_text(found), None)
 
 
-def rules(rite: RiteName, json_: Json = False) -> None:
+def rules(
+    rite: RiteName,
+    *,
+    json_: Json = False,
+) -> None:
     """List the general statements of a rite (註 例), and which of them a check plays.
 
     Example: yanli rules 鄉射禮
@@ -121,6 +134,7 @@ def rules(rite: RiteName, json_: Json = False) -> None:
 
 def variants(
     rite: RiteName,
+    *,
     json_: Json = False,
     against: Annotated[
         Path | None, typer.Option("--against", metavar="FILE", help="Collate a Kanripo file of another edition now.")

@@ -261,7 +261,9 @@ class Resolver:
     def _clause(self, number: int, scope: Scope) -> p.Clause:
         self._at(number)
         body = self._block(self.rite.clauses[number].statements, scope, number)
-        hangs = any(isinstance(statement, tree.On) and statement.words for statement in self.rite.clauses[number].statements)
+        hangs = any(
+            isinstance(statement, tree.On) and statement.words for statement in self.rite.clauses[number].statements
+        )
         node = p.Clause(number, body, elsewhere=hangs and not body.items)
         # A hung block is the words of another clause: it runs for everybody, whatever was exchanged or left out here.
         hung_scope = msgspec.structs.replace(scope, without=(), only=())

@@ -90,6 +90,16 @@ def read_file(path: Path) -> dict[str, Any]:
         ) from None
 
 
+def key_spans(path: Path) -> dict[str, Span]:
+    """Where the keys of a scenario file that can be read stand."""
+    found: dict[str, Span] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        key, equals, _ = line.partition("=")
+        if equals and not key.lstrip().startswith("#"):
+            found.setdefault(key.strip().strip("\"'"), Span(str(path), number))
+    return found
+
+
 def quote_keys(text: str) -> str:
     """Let keys be written in Chinese without quotes (``眾賓 = 5``), line by line, so that lines keep their numbers."""
     lines = []
@@ -114,22 +124,27 @@ def _line_of(message: str) -> int:
 
 def make_scenario(
     keys: Mapping[str, Key], others: Iterable[str], *, table: Mapping[str, Any] | None = None, sets: Iterable[str] = (),
-    readings: Iterable[str] = (), school: str | None = None, record: str | None = None, file: str | None = None,
+    readings: Iterable[str] = (), school: str | None = None, record: str | None = None,
+    spans: Mapping[str, Span] | None = None,
 ) -> Scenario:  # fmt: skip
     """Check everything that was asked for; every fault is told. Later settings win over earlier ones.
 
-    ``others``: keys that the building knows. ``sets`` and ``readings``: ``KEY=VALUE``. Raises ScenarioError.
+    ``others``: keys that the building knows. ``sets`` and ``readings``: ``KEY=VALUE``; they win over ``table``, whose
+    keys stand at ``spans``. Raises ScenarioError.
     """
     wish = _Wish(school=school, record=record)
     for key, value in (table or {}).items():
         wish.entry(key, value)
-    wish.given.update(wish.settings(sets, "KEY=VALUE, as in 大夫=2"))
+    places = dict(spans or {})
+    for key, word in wish.settings(sets, "KEY=VALUE, as in 大夫=2"):
+        wish.given[key] = word
+        places.pop(key, None)
     wish.readings.update(wish.settings(readings, "CRUX=READING"))
     known = (*keys, *others)
     values: dict[str, int | str] = {key: spec.default for key, spec in keys.items() if spec.default is not None}
-    span = Span(file, 1) if file else None
     for key, value in wish.given.items():
         checked: int | str | None = None
+        span = places.get(key)
         if key in keys:
             checked = _check(key, keys[key], value, wish.faults, span)
         elif key in known:
