@@ -44,7 +44,7 @@ def as_text(performance: Performance, events: Sequence[Event], *, english: bool 
     wording, following = Wording(performance), Following(performance)
     rows = {event.n: _row(event, wording, following) for event in events}
     places = widths(rows.values()) if rows else ()
-    lines = [_title(performance, len(events)), LEGEND, ""]
+    lines = [_title(performance, events), LEGEND, ""]
     section = 0
     for run in _with_silent(performance, events) if whole else runs(performance, events):
         if run.section != section:
@@ -62,10 +62,12 @@ def as_text(performance: Performance, events: Sequence[Event], *, english: bool 
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _title(performance: Performance, count: int) -> str:
+def _title(performance: Performance, events: Sequence[Event]) -> str:
+    """The rite, how many acts, how long they last from the first to the last, and the scenario."""
     rite = performance.rite
+    lasting = max(event.end for event in events) - min(event.start for event in events) if events else 0.0
     settings = " ".join(f"{key}={value}" for key, value in performance.stage.scenario.values.items())
-    return f"{title(rite)}\n{count} 事 events　{clock(performance.length)}　設 {settings}"
+    return f"{title(rite)}\n{len(events)} 事 events　久 {clock(lasting)}　設 {settings}"
 
 
 def _row(event: Event, wording: Wording, following: Following) -> tuple[str, ...]:
@@ -90,7 +92,7 @@ def _acts(
     for event in run.events:
         if event.via != via:
             via = event.via
-            lines.append(f"{MARGIN}如 {played_again(performance, via)}" if via else f"{MARGIN}……")
+            lines.append(f"{MARGIN}見 {played_again(performance, via)}" if via else f"{MARGIN}……")
         lines.append(MARGIN + in_columns(rows[event.n], places, right=(0, 1)))
         if english is not None:
             where = f"{english.place_en(event.spot.name)}, {english.manner_en(event)}"
