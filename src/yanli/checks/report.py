@@ -11,9 +11,8 @@ from yanli.checks.observed import check_observed
 from yanli.checks.rules import check_rules
 from yanli.checks.text import check_bindings, check_coverage, check_text, how, statements
 from yanli.checks.world import check_close, check_conservation, check_danger, check_two_places
-from yanli.errors import Finding
+from yanli.errors import Finding, RiteError
 from yanli.notation import tree
-from yanli.performance.stage import rite_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,15 +76,31 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
         return "、".join((*self.sets, *self.readings, *((self.school,) if self.school else ())))
 
 
+class Cover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One ``[[cover]]`` of rite.toml: a scenario over which coverage is taken."""
+
+    set: dict[str, int | str] = {}
+    reading: dict[str, str] = {}
+    school: str | None = None
+
+
 def declared(rite: Rite) -> list[Run]:
-    """The scenarios that a rite declares (``[[cover]]`` in rite.toml), and each reading of each crux once."""
+    """The scenarios that a rite itself declares (``[[cover]]`` in rite.toml), and each reading of each crux once.
+
+    Those of the rite that it is like are not its own: they may name cruxes that it does not have. Raises RiteError when
+    one is malformed.
+    """
+    try:
+        covers = msgspec.convert(rite.settings.get("cover", ()), tuple[Cover, ...])
+    except msgspec.ValidationError as fault:
+        raise RiteError(Finding(code="bad-cover", cause=f"{rite.name}: [[cover]] in rite.toml: {fault}")) from None
     runs = [
         Run(
-            sets=tuple(f"{key}={value}" for key, value in entry.get("set", {}).items()),
-            readings=tuple(f"{key}={value}" for key, value in entry.get("reading", {}).items()),
-            school=entry.get("school"),
+            sets=tuple(f"{key}={value}" for key, value in cover.set.items()),
+            readings=tuple(f"{key}={value}" for key, value in cover.reading.items()),
+            school=cover.school,
         )
-        for entry in rite_settings(rite).get("cover", ())
+        for cover in covers
     ]
     rivals = (
         Run(readings=(f"{crux.name}={answer.names[0]}",))
