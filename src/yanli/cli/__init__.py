@@ -13,7 +13,6 @@ import typer
 from yanli.cli import making, playing, texts
 
 app = typer.Typer(
-    no_args_is_help=True,
     rich_markup_mode=None,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -140,7 +140,7 @@ def make_scenario(
         wish.given[key] = word
         places.pop(key, None)
     wish.readings.update(wish.settings(readings, "CRUX=READING"))
-    known = (*keys, *others)
+    known = tuple(dict.fromkeys((*keys, *others)))
     values: dict[str, int | str] = {key: spec.default for key, spec in keys.items() if spec.default is not None}
     for key, value in wish.given.items():
         checked: int | str | None = None
