@@ -140,23 +140,28 @@ class Resolver:
         for statement, at in self._statements():
             if isinstance(statement, tree.Range):
                 first = self.clause_of(statement.first, statement.span, near=max(at, 0))
-                last = self.clause_of(statement.last, statement.span, near=max(at, 0), last=True)
-                if first is not None and last is not None:
+                if first is None:
+                    continue
+                # A range ends where its last words next stand after its first.
+                last = self.clause_of(statement.last, statement.span, near=first, last=True, after=first)
+                if last is not None:
                     found[statement.name] = (first, last + 1)
         return found
 
-    def clause_of(self, words: str, span: Span, *, near: int = 0, last: bool = False, own: int = -1) -> int | None:
+    def clause_of(  # noqa: PLR0913 - what words are looked for, and which of several places is meant
+        self, words: str, span: Span, *, near: int = 0, last: bool = False, own: int = -1, after: int = 0
+    ) -> int | None:
         """Find the clause in which quoted words begin (or, ``last``, end); a finding and None if they stand nowhere.
 
         Of several places those come first where the words begin a clause, then those in the section of clause ``near``,
-        then the first of the text; never clause ``own``.
+        then the first of the text; never clause ``own``, nor one before ``after``.
         """
         clauses = self.rite.clauses
         found: list[tuple[bool, bool, int]] = []
         section = clauses[min(near, len(clauses) - 1)].section
         for start, end in find(words, self.rite.canonical):
             first, final = clause_at(clauses, start), clause_at(clauses, end - 1)
-            if first != own:
+            if first != own and final >= after:
                 begins = start == clauses[first].offset
                 found.append((not begins, clauses[first].section != section, final if last else first))
         if not found:
