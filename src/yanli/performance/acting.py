@@ -5,7 +5,8 @@ Comes in: an act of the program and who is bound to what. Goes out: events, and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from abc import abstractmethod
+from typing import TYPE_CHECKING
 
 from yanli.errors import Finding
 from yanli.performance import find, moving
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from yanli.performance.stage import Stage
     from yanli.performance.world import Actor
     from yanli.venue import Spot
-
+    from yanli.venue.spot import Point
 
 # How far apart, in seconds, those of a group follow one another on the stairs: the project's own measure.
 FILE = 1.5
@@ -35,8 +36,6 @@ class Acting(Archery):
         """Nothing has been played yet."""
         super().__init__(stage, fates)
         self.ready: dict[int, Ready] = {}
-        self.clause = 0
-        self.via: tuple[int, ...] = ()
         self.warned: set[object] = set()
         self.latest = 0.0
         self.groups = 0
@@ -44,6 +43,10 @@ class Acting(Archery):
         self.failed: dict[str, int] = {}
         # Within ‖ one person may do two things at once (voice and feet); elsewhere nobody begins before he is free.
         self.abreast: tuple[Actor, ...] = ()
+
+    @abstractmethod
+    def wait_for_herald(self, ready: Ready, actors: tuple[Actor, ...], env: Env) -> None:
+        """Leave an act on the stack until what is hung on its start is done."""
 
     def observe(self, ready: Ready, actors: tuple[Actor, ...]) -> None:
         """不 and 猶 are statements about the world: 猶 is looked at now, 不 by a check afterwards."""
@@ -155,22 +158,24 @@ class Acting(Archery):
             self.front(actor, target[0])
         self.write_down(ready, actor, env, target, together, ready.seconds, (), mark)
 
-    def play_walk(self, ready: Ready, actor: Actor, env: Env) -> None:
+    def play_walk(  # noqa: C901, PLR0912 - the hot path: a call for each part would cost more than the part
+        self, ready: Ready, actor: Actor, env: Env
+    ) -> None:
         """Play an act of one man that takes him to a place and handles no thing."""
         spot = ready.spot
         if spot is None:
-            spot = safe_spot(self, ready.act.place, actor, env)  # type: ignore[arg-type]
+            spot = safe_spot(self, ready.place, actor, env) if ready.place is not None else None
             if spot is None:
                 return
         here = actor.spot
         seconds = ready.seconds
-        path: tuple[tuple[float, float], ...] = ()
+        path: tuple[Point, ...] = ()
         journal = self.world.journal
         way = None
         if here is not spot and (here.x != spot.x or here.y != spot.y or actor.step is not None):
             if actor.posture != "立":
                 self.infer_posture(Context(ready, actor, env), "興", "立")
-            via = ()
+            via: tuple[Spot, ...] = ()
             if ready.via:
                 via = tuple(place for ref in ready.via if (place := safe_spot(self, ref, actor, env)) is not None)
             ways = self.ways(actor, spot, ready.stair, via)
@@ -206,9 +211,9 @@ class Acting(Archery):
             target = tuple(person for person in target if person is not actor)
         self.write_down(ready, actor, env, target, None, seconds, path, mark, spot.name if way is not None else None)
 
-    def write_down(  # noqa: PLR0913 - the parts of one event
+    def write_down(  # noqa: PLR0913, PLR0917 - the hot path: the parts of one event, by position
         self, ready: Ready, actor: Actor, env: Env, target: tuple[Actor, ...], together: int | None, seconds: float,
-        path: tuple[tuple[float, float], ...], mark: int, to: str | None = None,
+        path: tuple[Point, ...], mark: int, to: str | None = None,
     ) -> None:  # fmt: skip
         """Write down the event of an act that handled no thing, and let what answers it answer."""
         start = self.clock
@@ -228,7 +233,7 @@ class Acting(Archery):
         if ready.verb in self.answers:
             c = Context(ready, actor, env)
             c.target = target
-            self.answer(c, event)
+            self.answer(c)
 
     def is_fit(self, ready: Ready, actor: Actor, env: Env) -> bool:
         """He has on him what the act needs, and is dressed as it needs."""
@@ -245,7 +250,7 @@ class Acting(Archery):
                 return True
         # Let the needs themselves say what is wrong.
         c = Context(ready, actor, env)
-        return all(need(self, c, argument) for need, argument in ready.needs)  # type: ignore[arg-type]
+        return all(need(self, c, argument) for need, argument in ready.needs)
 
     def dress(self, ready: Ready, actor: Actor) -> None:
         """He wears, or wears no longer, what the act says."""
@@ -264,7 +269,9 @@ class Acting(Archery):
             homes[zone] = (actor.spot, facing)
             self.world.set(actor, "homes", homes)
 
-    def play_whole(self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int) -> None:
+    def play_whole(  # noqa: C901, PLR0912, PLR0915 - the hot path: a call for each part would cost more than the part
+        self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int
+    ) -> None:
         """Play one act by one person."""
         c = Context(ready, actor, env)
         c.together = together
@@ -275,9 +282,9 @@ class Acting(Archery):
             if actor in c.target and len(c.target) > 1:
                 c.target = tuple(person for person in c.target if person is not actor)
         if ready.place is not None:
-            self._place(c, ready, index, count)
+            self._place(c, ready, count)
         elif act.head is not None and c.target:
-            self._place_in_row(c, c.target[0].spot, index, count)
+            self._place_in_row(c, c.target[0].spot, count)
         if ready.source is not None:
             c.from_spot = safe_spot(self, ready.source, actor, env)
             c.where_from = self.shelf(ready.source, c.from_spot, actor)
@@ -290,7 +297,7 @@ class Acting(Archery):
             spot = safe_spot(self, ready.ahead, actor, env)
             if spot is not None and not _close(actor.spot, spot):
                 name = self.shelf(ready.ahead, spot, actor) or spot.name
-                moving.travel(self, c, self.approach(name, spot, actor), inferred=f"坐而為之於{name}，先至")
+                moving.travel(self, c, self.approach(name, spot), inferred=f"坐而為之於{name}，先至")
         if ready.handles:
             self._things(c, ready)
         if not c.things and index and act.things and ready.ground:
@@ -327,9 +334,9 @@ class Acting(Archery):
             for thing in c.things:
                 self.failed.pop(thing.kind, None)
         if ready.verb in self.answers:
-            self.answer(c, event)
+            self.answer(c)
 
-    def _place(self, c: Context, ready: Ready, index: int, count: int) -> None:
+    def _place(self, c: Context, ready: Ready, count: int) -> None:
         ref = ready.place
         if ref is None:
             return
@@ -344,12 +351,12 @@ class Acting(Archery):
                 return
             c.place_name = self.shelf(ref, spot, c.actor)
         if ready.moves and (c.act.head is not None or count > 1):
-            self._place_in_row(c, spot, index, count)
+            self._place_in_row(c, spot, count)
         else:
             c.place = spot
 
-    def _place_in_row(self, c: Context, spot: Spot, index: int, count: int) -> None:
-        c.place = self.in_row(spot, c.actor, c.facing, c.act.head, index, count, c.ready)
+    def _place_in_row(self, c: Context, spot: Spot, count: int) -> None:
+        c.place = self.in_row(spot, c.actor, c.facing, c.act.head, count, c.ready)
         c.place_name = c.place_name or spot.name
 
     def _things(self, c: Context, ready: Ready) -> None:
@@ -359,8 +366,8 @@ class Acting(Archery):
             return
         if not act.things:
             if ready.carried or ready.verb in self.cup_verbs:
-                held = find.cup(c.actor, self)
-                c.things = (held,) if held is not None else ()
+                vessel = find.cup(c.actor, self)
+                c.things = (vessel,) if vessel is not None else ()
             return
         if ready.held and len(act.things) == 1:
             held = find.carried(c, act.things[0], self, bulk=False, any_hand=True)
@@ -403,7 +410,7 @@ class Acting(Archery):
         self.arrive(c.actor, way)
         self._inferred(c, way.kind, reason, way.seconds, mark, way.points)
 
-    def _inferred(self, c: Context, verb: str, reason: str, seconds: float, mark: int, path: Any) -> None:
+    def _inferred(self, c: Context, verb: str, reason: str, seconds: float, mark: int, path: tuple[Point, ...]) -> None:
         ready = c.ready
         info = ready.walk_info.get(verb + reason)
         if info is None:
@@ -430,7 +437,7 @@ class Acting(Archery):
                 None,
                 path,
                 (mark, self.mark),
-            )  # fmt: skip
+            )
         )
         self.latest = max(self.latest, self.clock)
 
@@ -460,9 +467,8 @@ class Acting(Archery):
                 words=clause.text,
                 nearest=nearest,
                 known=actor.name,
-                span=self.current_span,
                 event=len(self.events),
-            )  # fmt: skip
+            )
         )
 
     def _note(self, code: str, cause: str, c: Context, *, follows: bool) -> None:
@@ -481,7 +487,7 @@ class Acting(Archery):
                 follows=follows,
                 known=f"{c.actor.name} at {c.actor.spot.name}",
                 event=len(self.events),
-            )  # fmt: skip
+            )
         )
 
     def warn(self, text: str, node: p.Caution) -> None:
@@ -500,7 +506,7 @@ class Acting(Archery):
                 words=clause.text,
                 span=node.span,
                 event=len(self.events),
-            )  # fmt: skip
+            )
         )
 
 

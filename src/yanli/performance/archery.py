@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,12 @@ from yanli.performance.shooting import SURPLUS, in_pairs, lead
 from yanli.plan import program as p
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from yanli.performance.context import Context
-    from yanli.performance.event import Event
     from yanli.performance.fates import Fates
     from yanli.performance.link import Env
+    from yanli.performance.machine import Frame, Machine
     from yanli.performance.stage import Stage
     from yanli.performance.world import Actor
 
@@ -29,11 +30,16 @@ class Archery(Ground):
 
     arrow = "矢"
     stick = "算"
+    # How a block is stepped through that is played beside what goes on.
+    beside: Callable[[Machine, Frame], None]
 
     def __init__(self, stage: Stage, fates: Fates) -> None:
         """Know who shoots with whom, and how the arrows fly."""
         super().__init__(stage)
         self.fates = fates
+        # The clause that is being played, and the clauses of passages played again by which it was reached.
+        self.clause = 0
+        self.via: tuple[int, ...] = ()
         self.side: dict[str, str] = {}
         self.partner: dict[str, Actor] = {}
         for pairs in stage.cast.pairs.values():
@@ -63,22 +69,36 @@ class Archery(Ground):
         self._all_answers = stage.answers
         self.heralded: frozenset[str] = frozenset()
 
+    @abstractmethod
+    def people(self, who: p.WhoRef | None, env: Env) -> tuple[Actor, ...]:
+        """Who is meant, now."""
+
+    @abstractmethod
+    def push(
+        self,
+        items: Sequence[p.Node],
+        env: Env,
+        step: Callable[[Machine, Frame], None] | None = None,
+        data: object = None,
+    ) -> None:
+        """Begin a list of nodes."""
+
     def herald(self, verb: str, actors: tuple[Actor, ...], env: Env) -> None:
         """Play what is hung on the start of an act (當 x 射 起), for each who is about to do it."""
         for actor in actors:
             for answer in reversed(self.answers[verb]):
-                if answer.at == "起" and (answer.actor is None or actor in self.people(answer.actor, env)):  # type: ignore[attr-defined]
+                if answer.at == "起" and (answer.actor is None or actor in self.people(answer.actor, env)):
                     bound = {**env, answer.binder: (actor,)} if answer.actor is None else env
-                    self.push(answer.body.items, bound, self.beside if answer.beside else None)  # type: ignore[attr-defined]
+                    self.push(answer.body.items, bound, self.beside if answer.beside else None)
 
     # ── rounds and what answers ─────────────────────────────────────────────────────────────────────────────────────
 
     def enter_clause(self, via: tuple[int, ...]) -> None:
         """A clause begins: which round it is, and which blocks answer acts now. ``via`` is what it was reached by."""
-        key = (self.clause, via)  # type: ignore[attr-defined]
+        key = (self.clause, via)
         found = self._answers_at.get(key)
         if found is None:
-            found = self._answers_at[key] = self._look_up((self.clause, *via))  # type: ignore[attr-defined]
+            found = self._answers_at[key] = self._look_up((self.clause, *via))
         self.answers, self.heralded, number = found
         if number is not None:
             self.round = number
@@ -98,18 +118,18 @@ class Archery(Ground):
         """Whether an act takes something out of another's hands."""
         return any(effect[0] == "receive" for effect in self.acts.variant(act).does)
 
-    def answer(self, c: Context, event: Event) -> None:
+    def answer(self, c: Context) -> None:
         """Play what answers an act (獲者坐而獲, 釋一算), in the order in which it is told."""
         # What is pushed last is played first.
         for answer in reversed(self.answers[c.ready.verb]):
             if answer.at == "起":
                 continue
-            if answer.actor is not None and c.actor not in self.people(answer.actor, c.env):  # type: ignore[attr-defined]
+            if answer.actor is not None and c.actor not in self.people(answer.actor, c.env):
                 continue
             if c.ready.verb == "射" and answer.marks and not self.current_marks.issuperset(answer.marks):
                 continue
             env = {**c.env, answer.binder: (c.actor,)} if answer.actor is None else c.env
-            self.push(answer.body.items, env, self.beside if answer.beside else None)  # type: ignore[attr-defined]
+            self.push(answer.body.items, env, self.beside if answer.beside else None)
 
     # ── shooting ────────────────────────────────────────────────────────────────────────────────────────────────────
 

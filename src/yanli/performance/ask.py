@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from yanli.performance.link import safe_spot
 from yanli.plan import program as p
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yanli.performance.acting import Acting
     from yanli.performance.link import Env
-    from yanli.performance.machine import Machine
 
 
-def asked(m: Machine, ask: p.Ask, env: Env) -> bool:  # noqa: PLR0911, C901 - one for each question
+def asked(m: Acting, ask: p.Ask, env: Env) -> bool:  # noqa: PLR0911, C901 - one for each question
     """Answer a question."""
     match ask:
         case p.Marked(mark=mark):
@@ -43,7 +45,7 @@ def asked(m: Machine, ask: p.Ask, env: Env) -> bool:  # noqa: PLR0911, C901 - on
             return any(asked(m, part, env) for part in parts)
 
 
-def count(m: Machine, what: p.Count, env: Env) -> int:
+def count(m: Acting, what: p.Count, env: Env) -> int:
     """Count things of a kind at a place or with a person."""
     if what.number is not None:
         return what.number
@@ -61,7 +63,7 @@ def count(m: Machine, what: p.Count, env: Env) -> int:
     return sum(1 for thing in things if not what.loose or thing.lay is None)
 
 
-def _present(m: Machine, ask: p.Present, env: Env) -> bool:
+def _present(m: Acting, ask: p.Present, env: Env) -> bool:
     if ask.who is not None:
         people = m.people(ask.who, env)
         if ask.where is None:
@@ -74,7 +76,7 @@ def _present(m: Machine, ask: p.Present, env: Env) -> bool:
     return count(m, p.Count(kind=ask.kind, where=ask.where, holder=ask.holder), env) > 0
 
 
-_COMPARE = {
+_COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {
     "=": lambda a, b: a == b,
     "≠": lambda a, b: a != b,
     "<": lambda a, b: a < b,

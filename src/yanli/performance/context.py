@@ -14,8 +14,8 @@ class Context:
     """One act by one actor, while it is being played."""
 
     __slots__ = (
-        "act", "actor", "count", "env", "facing", "from_spot", "giver", "hand", "hit", "home_facing", "index", "moved", "path", "place",
-        "place_name", "ready", "seconds", "target", "things", "to", "together", "via", "where_from",
+        "act", "actor", "count", "env", "facing", "from_spot", "giver", "hand", "hit", "home_facing", "index", "moved",
+        "path", "place", "place_name", "ready", "seconds", "target", "things", "to", "together", "via", "where_from",
     )  # fmt: skip
 
     def __init__(self, ready: Ready, actor: Actor, env: Env) -> None:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from yanli.performance.world import Actor, Thing
     from yanli.source import Span
     from yanli.venue import Spot
+    from yanli.venue.spot import Point
 
 Origin = str  # text, editor, inferred
 
@@ -18,13 +19,15 @@ class Info:
     """What all events of one act of the program share: words, verb, origin, warrant. Made once, pointed to by each."""
 
     __slots__ = (
-        "clause", "garments", "matter", "music", "origin", "reading", "reason", "source", "span", "speech", "times", "verb", "warrant",
+        "clause", "garments", "matter", "music", "origin", "reading", "reason", "source", "span", "speech", "times",
+        "verb", "warrant",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - a record of exactly these
-        self, verb: str, origin: Origin, *, clause: int, span: Span | None = None, times: int = 1, speech: str | None = None,
-        music: str | None = None, matter: str | None = None, warrant: str | None = None, reading: str | None = None,
-        reason: str | None = None, source: str | None = None, garments: tuple[str, ...] = (),
+        self, verb: str, origin: Origin, *, clause: int, span: Span | None = None, times: int = 1,
+        speech: str | None = None, music: str | None = None, matter: str | None = None, warrant: str | None = None,
+        reading: str | None = None, reason: str | None = None, source: str | None = None,
+        garments: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         """Keep the values. ``source``: the place words after 自."""
         self.verb = verb
@@ -46,7 +49,8 @@ class Event:
     """One act as played by one actor. ``start`` and ``end`` in seconds; ``changes`` is its slice of the journal.
 
     ``clause`` is the clause being played; ``via`` the clauses of passages played again, innermost first.
-    ``n`` and ``order`` (by time, by play) are given when all is played. ``together`` joins the events of a group; ``to`` is the place or target aimed at; ``path`` the way walked.
+    ``n`` and ``order`` (by time, by play) are given when all is played. ``together`` joins the events of a group;
+    ``to`` is the place or target aimed at; ``path`` the way walked.
     ``speech`` is what was said, if the moment filled a slot of the words; else the words are those of ``info``.
     """
 
@@ -59,10 +63,11 @@ class Event:
     n: int
     order: int
 
-    def __init__(  # noqa: PLR0913 - a record of exactly these
+    def __init__(  # noqa: PLR0913, PLR0917 - the hot path: a record of exactly these, by position
         self, info: Info, actor: Actor, clause: int, via: tuple[int, ...], things: tuple[Thing, ...],
         target: tuple[Actor, ...], to: str | None, start: float, end: float,
-        together: int | None, hit: bool | None, path: tuple[tuple[float, float], ...], changes: tuple[int, int],
+        together: int | None, hit: bool | None,  # noqa: FBT001 - as above
+        path: tuple[Point, ...], changes: tuple[int, int],
     ) -> None:  # fmt: skip
         """Take a picture of the actor after the act."""
         self.info = info

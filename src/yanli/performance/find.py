@@ -1,5 +1,7 @@
-"""Which thing an act means (semantics 5): the one held, else the one used last, else the one at the place named, else
-any of those that are alike, the lowest number first, one's own before others'.
+"""Which thing an act means (semantics 5).
+
+The one held, else the one used last, else the one at the place named, else any of those that are alike, the lowest
+number first, one's own before others'.
 """
 
 from __future__ import annotations
@@ -10,8 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from yanli.performance.acting import Acting
     from yanli.performance.context import Context
-    from yanli.performance.machine import Machine
     from yanli.performance.world import Actor, Thing
     from yanli.plan import program as p
 
@@ -20,7 +22,7 @@ REACH = 4.5
 
 
 def carried(
-    context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool, any_hand: bool = False
+    context: Context, ref: p.ThingRef, machine: Acting, *, bulk: bool, any_hand: bool = False
 ) -> tuple[Thing, ...]:
     """Things of a kind that the actor has on him; all of them when the verb lays down in bulk or the words say so."""
     actor = context.actor
@@ -46,7 +48,7 @@ def carried(
     return tuple(found) if count < 0 else tuple(found[:count])
 
 
-def cup(actor: Actor, machine: Machine) -> Thing | None:
+def cup(actor: Actor, machine: Acting) -> Thing | None:
     """The vessel in hand that 獻, 受, 卒爵 speak of without naming it; failing that, whatever is in the right hand."""
     for thing in (*actor.right, *actor.left):
         if thing.kind in machine.vessels:
@@ -54,7 +56,7 @@ def cup(actor: Actor, machine: Machine) -> Thing | None:
     return None
 
 
-def lying(context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool) -> tuple[Thing, ...]:
+def lying(context: Context, ref: p.ThingRef, machine: Acting, *, bulk: bool) -> tuple[Thing, ...]:
     """Things of a kind that lie somewhere for the actor to take."""
     world = machine.world
     actor, kind = context.actor, ref.kind
@@ -98,7 +100,7 @@ def _number(ident: str) -> int:
     return int(ident.rpartition(".")[2])
 
 
-def _wanted(ref: p.ThingRef, machine: Machine, *, bulk: bool) -> int:
+def _wanted(ref: p.ThingRef, machine: Acting, *, bulk: bool) -> int:
     if ref.surplus:
         tally = machine.world.tally
         return abs(tally.get("右", 0) - tally.get("左", 0))
@@ -107,7 +109,7 @@ def _wanted(ref: p.ThingRef, machine: Machine, *, bulk: bool) -> int:
     return ref.count
 
 
-def _near(context: Context, kind: str, machine: Machine) -> dict[str, Thing]:
+def _near(context: Context, kind: str, machine: Acting) -> dict[str, Thing]:
     """What of a kind lies within reach of the actor, or of the place that the act names."""
     spot = context.from_spot or context.actor.spot
     found: dict[str, Thing] = {}
@@ -121,14 +123,14 @@ def _near(context: Context, kind: str, machine: Machine) -> dict[str, Thing]:
     return found
 
 
-def _last(context: Context, kind: str, machine: Machine) -> dict[str, Thing]:
+def _last(context: Context, kind: str, machine: Acting) -> dict[str, Thing]:
     last = machine.last.get((context.actor.name, kind))
     return {last.id: last} if last is not None and isinstance(last.where, str) else {}
 
 
 def _pick(
     shelf: dict[str, Thing], actor: Actor, kind: str, count: int, owner: tuple[Actor, ...] | None, ref: p.ThingRef,
-    machine: Machine,
+    machine: Acting,
 ) -> tuple[Thing, ...]:  # fmt: skip
     if ref.loose:
         shelf = {ident: thing for ident, thing in shelf.items() if thing.lay is None}
@@ -148,7 +150,7 @@ def _pick(
     return tuple(mine)
 
 
-def anywhere(context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool) -> tuple[Thing, ...]:
+def anywhere(context: Context, ref: p.ThingRef, machine: Acting, *, bulk: bool) -> tuple[Thing, ...]:
     """Things that an act handles without anyone's holding them first: set out, leant, tied, served."""
     on_him = carried(context, ref, machine, bulk=bulk)
     if on_him:
@@ -165,6 +167,10 @@ def anywhere(context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool)
         return tuple(pool) if count < 0 else tuple(pool[:count])
     if context.where_from is not None:
         return _pick(world.at(context.where_from, kind), context.actor, kind, count, None, ref, machine)
+    return _any(context.actor, kind, count, machine)
+
+
+def _any(actor: Actor, kind: str, count: int, machine: Acting) -> tuple[Thing, ...]:
     pool = machine.by_kind.get(kind, [])
     if count < 0:
         return tuple(thing for thing in pool if isinstance(thing.where, str))
@@ -172,5 +178,5 @@ def anywhere(context: Context, ref: p.ThingRef, machine: Machine, *, bulk: bool)
     fresh = list(islice((thing for thing in pool if thing.id not in machine.handled), count))
     if len(fresh) == count:
         return tuple(fresh)
-    own = [thing for thing in world.owned.get((context.actor.name, kind), ()) if isinstance(thing.where, str)]
+    own = [thing for thing in machine.world.owned.get((actor.name, kind), ()) if isinstance(thing.where, str)]
     return tuple((*own, *pool)[:count]) if not fresh else tuple(fresh)

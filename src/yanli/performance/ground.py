@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from yanli.errors import YanliError
-from yanli.performance.moving import Way, between, go_along, leg_seconds, step, travel, way_to
+from yanli.performance.moving import Way, between, leg_seconds, step, travel, way_to
 from yanli.performance.world import NOWHERE, World
 from yanli.venue import Leg, Spot
 
 if TYPE_CHECKING:
     from yanli.performance.context import Context
-    from yanli.performance.event import Event, Info
+    from yanli.performance.event import Event
     from yanli.performance.link import Ready
     from yanli.performance.stage import Stage
     from yanli.performance.world import Actor, Thing
@@ -24,11 +25,13 @@ MAT = 8.0
 SIGHT = 60.0
 SHORT = 1.5
 FAN = 12
+# An approach of no more signs than these is a side of the place (東, 西南); a longer one names another place.
+SIDE = 2
 STAIRS = ("阼階", "西階")
 
 
-class Ground:
-    """The part of the machine that knows the ground: it keeps the world, the layout, rows, routes and the journal's mark."""
+class Ground(ABC):
+    """The part of the machine that knows the ground: it keeps world, layout, rows, routes and the journal's mark."""
 
     nowhere = NOWHERE
 
@@ -53,7 +56,6 @@ class Ground:
         self.findings: list[Any] = []
         self.clock = 0.0
         self.mark = 0
-        self.current_span = None
         self.bindings: dict[str, tuple[Actor, ...]] = {}
         self.skipped: dict[int, str] = dict(stage.program.skipped)
         self.untaken: dict[int, str] = {}
@@ -67,6 +69,20 @@ class Ground:
         self._approaches: dict[Any, Spot] = {}
         self._fans: dict[tuple[Spot, int], tuple[Spot, ...]] = {}
 
+    # ── what the whole machine does: the engine's own acts, and findings ────────────────────────────────────────────
+
+    @abstractmethod
+    def infer_posture(self, c: Context, verb: str, posture: str) -> None:
+        """He rises, or kneels, of himself."""
+
+    @abstractmethod
+    def infer_way(self, c: Context, way: Way, reason: str) -> None:
+        """He walks, or takes the stairs, of himself."""
+
+    @abstractmethod
+    def fault(self, code: str, cause: str, actor: Actor, *, nearest: tuple[str, ...] = ()) -> None:
+        """Something of an act cannot be worked out."""
+
     # ── seats, stairs, homes ────────────────────────────────────────────────────────────────────────────────────────
 
     def seat(self, actor: Actor) -> str | None:
@@ -78,7 +94,7 @@ class Ground:
     def mat_spot(
         self, actor: Actor, place: Spot | None, facing: float | None, head: str | None, index: int, count: int
     ) -> Spot | None:
-        """Where a person's mat is spread: at his seat, unless the words name a place more than a mat's length from it."""
+        """Where a person's mat is spread: at his seat, unless the words name a place more than a mat's length away."""
         seat = self.seat(actor)
         usual = self.layout.spot(seat) if seat is not None else None
         if place is None or (usual is not None and index == 0 and _within(usual, place, MAT)):
@@ -134,7 +150,7 @@ class Ground:
                 legs = self.layout.route(start, spot, by, via).legs
             except YanliError as fault:
                 for finding in fault.findings:
-                    self.fault(finding.code, finding.cause, actor, nearest=finding.nearest)  # type: ignore[attr-defined]
+                    self.fault(finding.code, finding.cause, actor, nearest=finding.nearest)
                 legs = ()
             found = self.routes[key] = self._ready(legs or self.straight(start, spot), spot)
         return found
@@ -160,13 +176,13 @@ class Ground:
         return (Leg("行", ((a.x, a.y), (b.x, b.y)), far),)
 
     def climb(self, c: Context, *, up: bool, last: bool = False) -> None:
-        """Up or down the stairs as the act: what comes before the stairs is inferred, the stairs and after are the act."""
+        """Up or down the stairs as the act: the way to the stairs is inferred, what follows is the act."""
         actor = c.actor
         named = self._stair_in(c.place.name) if c.place is not None else None
         stair = c.ready.stair or named or (self.stair_of(actor.spot, actor) if actor.spot.zone == "階" else actor.stair)
         kind = "升" if up else "降"
         if actor.posture != "立":
-            self.infer_posture(c, "興", "立")  # type: ignore[attr-defined]
+            self.infer_posture(c, "興", "立")
         if last or c.act.steps is not None:
             self._part_way(c, stair, up=up, steps=None if last else c.act.steps)
             return
@@ -180,9 +196,9 @@ class Ground:
         ways = self.ways(actor, goal, stair, ())
         begin = next((index for index, way in enumerate(ways) if way.kind == kind), 0)
         for way in ways[:begin]:
-            self.infer_way(c, way, f"{kind}自{stair}，先至階{'下' if up else '上'}")  # type: ignore[attr-defined]
+            self.infer_way(c, way, f"{kind}自{stair}，先至階{'下' if up else '上'}")
         for way in ways[begin:]:
-            step(self, c, way)  # type: ignore[arg-type]
+            step(self, c, way)
 
     def _fanned(self, spot: Spot, index: int, count: int) -> Spot:
         """One of several spots about the head or foot of the stairs, for a group that takes them together."""
@@ -211,11 +227,12 @@ class Ground:
         legs = self.layout.route(foot, top, stair).legs
         flight = next((leg for leg in legs if leg.kind == "升"), None)
         if flight is None:
-            travel(self, c, top if up else foot)  # type: ignore[arg-type]
+            travel(self, c, top if up else foot)
             return
         number = flight.steps
         if actor.spot.zone != "階":
-            travel(self, c, foot if up else top, inferred=f"{c.ready.verb}自{stair}，先至階{'下' if up else '上'}")  # type: ignore[arg-type]
+            reason = f"{c.ready.verb}自{stair}，先至階{'下' if up else '上'}"
+            travel(self, c, foot if up else top, inferred=reason)
         at = number if steps is None else min(number, steps) if up else max(0, number - steps)
         share = at / number if number else 1.0
         x, y = between(flight.points, min(share, 1.0))
@@ -241,7 +258,7 @@ class Ground:
     # ── rows ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def in_row(
-        self, spot: Spot, actor: Actor, facing: float | None, head: str | None, index: int, count: int, ready: Ready
+        self, spot: Spot, actor: Actor, facing: float | None, head: str | None, count: int, ready: Ready
     ) -> Spot:
         """The actor's own spot in a row at a place; who comes later stands further from the head."""
         facing = facing if facing is not None else spot.facing if spot.facing is not None else 180.0
@@ -274,12 +291,12 @@ class Ground:
                 words=clause.text,
                 span=ready.act.span,
                 cause=f"{place}: {count} do not fit in one row; they stand in {rows} (重行)",
-            )  # fmt: skip
+            )
         )
 
     # ── beside things and persons ───────────────────────────────────────────────────────────────────────────────────
 
-    def approach(self, name: str, spot: Spot, actor: Actor) -> Spot:
+    def approach(self, name: str, spot: Spot) -> Spot:
         """Where one stands to use what is at a place: as the layout says, else a little short of it."""
         key = (name, spot)
         found = self._approaches.get(key)
@@ -288,9 +305,8 @@ class Ground:
         rule = self.layout.rule(name)
         found = spot
         if rule is not None and rule.approach:
-            found = (
-                self.layout.beside(spot, rule.approach) if len(rule.approach) <= 2 else self.layout.spot(rule.approach)
-            )  # noqa: PLR2004
+            aside = len(rule.approach) <= SIDE
+            found = self.layout.beside(spot, rule.approach) if aside else self.layout.spot(rule.approach)
         self._approaches[key] = found
         return found
 
@@ -299,7 +315,7 @@ class Ground:
         if isinstance(thing.where, str):
             rule = self.layout.rule(thing.where)
             if rule is not None and rule.approach:
-                return self.approach(thing.where, thing.spot, actor)
+                return self.approach(thing.where, thing.spot)
             return self._short_of(thing.spot, actor)
         return self.beside_person(thing.where, actor)
 
@@ -326,7 +342,7 @@ class Ground:
     # ── where things go ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def shelf(self, ref: p.PlaceRef, spot: Spot | None, actor: Actor | None = None) -> str | None:
-        """The name under which things at a place are kept: 豐上 is 豐; on or in a thing without a place, its id (俎.3)."""
+        """The name under which things at a place are kept: 豐上 is 豐; in a thing without a place, its id (俎.3)."""
         if ref.fixed:
             word = ref.word.replace("之", "") if "之" in ref.word else ref.word
             if word[-1:] in "上中內" and self.layout.rule(word[:-1]) is not None:
@@ -387,19 +403,14 @@ class Ground:
         for clause in node.clauses:
             self.untaken.setdefault(clause, node.words)
 
-    def infer_legs(self, c: Context, spots: tuple[Spot, ...]) -> None:
-        """Walk by way of spots, as the act."""
-        go_along(self, c, spots)  # type: ignore[arg-type]
-
     def not_still(self, act: p.Act, actor: Actor) -> list[str]:
         """What 猶 says is still so and is not: things that he does not have, what he does not wear, a posture."""
-        faults = []
         have = [thing.kind for thing in actor.holding()]
-        for ref in act.things:
-            if have.count(ref.kind) < max(1, ref.count or 1):
-                faults.append(
-                    f"猶{act.verb}: {actor.name} has {have.count(ref.kind)} {ref.kind}, not {max(1, ref.count or 1)}"
-                )
+        faults = [
+            f"猶{act.verb}: {actor.name} has {have.count(ref.kind)} {ref.kind}, not {max(1, ref.count or 1)}"
+            for ref in act.things
+            if have.count(ref.kind) < max(1, ref.count or 1)
+        ]
         garments = act.garments or ((act.verb,) if act.verb in {"袒", "決", "遂"} else ())
         faults.extend(
             f"猶{act.verb}: {actor.name} does not wear {word}" for word in garments if word not in actor.dress
@@ -407,10 +418,6 @@ class Ground:
         if act.verb in {"立", "坐"} and actor.posture != act.verb:
             faults.append(f"猶{act.verb}: {actor.name} is {actor.posture}")
         return faults
-
-    def info_of(self, event: Event) -> Info:
-        """The shared part of an event."""
-        return event.info
 
 
 def _within(a: Spot, b: Spot, far: float) -> bool:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from yanli.errors import Finding, YanliError
 from yanli.performance.event import Info
-from yanli.performance.primitives import DOES, NEEDS, Step
+from yanli.performance.primitives import DOES, NEEDS, Effect, Need
 from yanli.performance.shooting import SURPLUS
 from yanli.plan import program as p
 from yanli.venue import Spot
 
 if TYPE_CHECKING:
-    from yanli.performance.machine import Machine
+    from yanli.performance.acting import Acting
     from yanli.performance.world import Actor
 
 Env = dict[str, "tuple[Actor, ...]"]
@@ -65,7 +65,7 @@ class Ready:
         "wears",
     )  # fmt: skip
 
-    def __init__(self, act: p.Act, machine: Machine) -> None:
+    def __init__(self, act: p.Act, machine: Acting) -> None:
         """Turn everything that is fixed into what it stands for."""
         verb = machine.acts.variant(act)
         needs, does = [_pair(words) for words in verb.needs], [_pair(words) for words in verb.does]
@@ -82,8 +82,8 @@ class Ready:
         self.via = act.via
         self.bulk = verb.bulk
         self.held = verb.held
-        self.needs: tuple[tuple[Step, str], ...] = tuple((NEEDS[name], argument) for name, argument in needs)
-        self.does: tuple[tuple[Step, str], ...] = tuple((DOES[name], argument) for name, argument in does)
+        self.needs: tuple[tuple[Need, str], ...] = tuple((NEEDS[name], argument) for name, argument in needs)
+        self.does: tuple[tuple[Effect, str], ...] = tuple((DOES[name], argument) for name, argument in does)
         self.stands = "stand" in words
         self.carried = bool(words & {"carries", "holds"})
         self.ground = "take" in effects
@@ -121,7 +121,7 @@ class Ready:
         )  # fmt: skip
         self.walk_info: dict[str, Info] = {}
 
-    def _way_of_playing(self, machine: Machine, needs: list[tuple[str, str]], does: list[tuple[str, str]]) -> str:
+    def _way_of_playing(self, machine: Acting, needs: list[tuple[str, str]], does: list[tuple[str, str]]) -> str:
         """``plain``: no thing and no place; ``walk``: a place and no thing; ``whole``: everything is looked at.
 
         The first two do what the third would, with less to look at; most acts of a rite are such.
@@ -137,7 +137,7 @@ class Ready:
         if act.place is None and not act.via:
             # 立 without a place makes his 位 of where he is.
             return "whole" if self.settles else "plain"
-        walks = ("go", "place") in does and not self.fronts and not any(name not in {"stand"} for name, _ in needs)
+        walks = ("go", "place") in does and not self.fronts and all(name == "stand" for name, _ in needs)
         return (
             "walk"
             if walks and act.place is not None and not any(name in {"wear", "doff"} for name, _ in does)
@@ -152,7 +152,11 @@ PLAIN_DOES = frozenset(
         ("go", "place"), ("home", "place"), ("home", "here"), ("turn", "facing"), ("kneel", ""), ("stand", ""),
         ("untie", "object"), ("front", "target"),
         ("wear", "garment"), ("doff", "garment"),
-        *((effect, word) for effect in ("wear", "doff") for word in ("袒", "肉袒", "決", "遂", "屨", "朱襦", "纁襦", "朝服")),
+        *(
+            (effect, word)
+            for effect in ("wear", "doff")
+            for word in ("袒", "肉袒", "決", "遂", "屨", "朱襦", "纁襦", "朝服")
+        ),
     }
 )  # fmt: skip
 STAIRS = ("阼階", "西階")
@@ -162,7 +166,7 @@ def _garments(act: p.Act, words: list[str]) -> tuple[str, ...]:
     return tuple(garment for word in words for garment in (act.garments if word == "garment" else (word,)))
 
 
-def _fixed_spot(machine: Machine, ref: p.PlaceRef | None) -> Spot | None:
+def _fixed_spot(machine: Acting, ref: p.PlaceRef | None) -> Spot | None:
     if ref is None or not ref.fixed or ref.word == "其所":
         return None
     try:
@@ -175,7 +179,7 @@ def _pair(words: tuple[str, ...]) -> tuple[str, str]:
     return words[0], " ".join(words[1:])
 
 
-def spot_of(machine: Machine, ref: p.PlaceRef, actor: Actor, env: Env) -> Spot | None:
+def spot_of(machine: Acting, ref: p.PlaceRef, actor: Actor, env: Env) -> Spot | None:
     """Work out where a place is, now and for this actor; None (and a finding) if it cannot be."""
     if ref.fixed:
         return machine.layout.spot(ref.word)
@@ -190,49 +194,56 @@ def spot_of(machine: Machine, ref: p.PlaceRef, actor: Actor, env: Env) -> Spot |
             machine.fault("nobody-there", f"{ref.word}: nobody is there to tell the place from", actor)
             return None
         who = found[0]
-    return by_person(machine, who, ref.rest, ref.word)
+    return by_person(machine, who, ref.rest)
 
 
-def by_person(machine: Machine, who: Actor, rest: str, word: str) -> Spot | None:
+def by_person(machine: Acting, who: Actor, rest: str) -> Spot | None:
     """A place told from a person: his mat and what is about it, his stairs, his 位, his body."""
     layout = machine.layout
-    if rest in {"位", ""}:
-        home = who.homes.get(who.spot.zone) or next(iter(reversed(who.homes.values())), None)
-        return home[0] if home is not None else who.spot
+    if rest in {"位", "所", ""}:
+        return who.spot if rest == "所" else _home(who)
     if rest.startswith("階"):
         return layout.spot(who.stair + rest[1:])
-    if rest == "所":
-        return who.spot
-    seat = machine.seat(who)
-    moved = machine.moved_seats.get(who.name)
-    if moved is not None and rest.startswith("席"):
-        try:
-            return layout.beside(moved, rest[1:]) if len(rest) > 1 else moved
-        except YanliError:
-            return moved
     if rest.startswith("席"):
-        return None if seat is None else layout.spot(seat + rest[1:])
+        return _by_mat(machine, who, rest[1:])
     if rest.startswith(("薦", "俎", "豆", "籩")):
-        try:
-            return layout.spot(f"{seat or ''}{rest}")
-        except YanliError:
-            # Who has no mat has his dishes before him.
-            return layout.beside(_turned(who), "前", 2.0)
-    if rest.startswith("身"):
-        return layout.beside(_turned(who), rest[1:])
+        return _by_dishes(machine, who, rest)
     if rest[0] in "東西南北":
-        home = next((h for zone, h in reversed(who.homes.items()) if zone == who.spot.zone), None)
-        home = home or next(iter(reversed(who.homes.values())), None)
-        base = home[0] if home is not None else who.spot
-        return layout.beside(base._replace(name=who.name), rest)
-    return layout.beside(_turned(who), rest)
+        return layout.beside(_home(who)._replace(name=who.name), rest)
+    return layout.beside(_turned(who), rest.removeprefix("身"))
+
+
+def _by_mat(machine: Acting, who: Actor, rest: str) -> Spot | None:
+    """His mat or a place beside it, where it was last spread; None if he has none."""
+    moved = machine.moved_seats.get(who.name)
+    if moved is None:
+        seat = machine.seat(who)
+        return None if seat is None else machine.layout.spot(seat + rest)
+    try:
+        return machine.layout.beside(moved, rest) if rest else moved
+    except YanliError:
+        return moved
+
+
+def _by_dishes(machine: Acting, who: Actor, rest: str) -> Spot:
+    """His dishes, before his mat; who has no mat has them before him."""
+    try:
+        return machine.layout.spot(f"{machine.seat(who) or ''}{rest}")
+    except YanliError:
+        return machine.layout.beside(_turned(who), "前", 2.0)
+
+
+def _home(who: Actor) -> Spot:
+    """His 位 in the zone where he is, failing that the last he had, failing that where he is."""
+    home = who.homes.get(who.spot.zone) or next(iter(reversed(who.homes.values())), None)
+    return home[0] if home is not None else who.spot
 
 
 def _turned(who: Actor) -> Spot:
     return who.spot._replace(name=who.name, facing=who.facing)
 
 
-def _by_thing(machine: Machine, ref: p.PlaceRef, actor: Actor) -> Spot | None:
+def _by_thing(machine: Acting, ref: p.PlaceRef, actor: Actor) -> Spot | None:
     """A place told from a thing that may move: from where it is now (the actor's own, else the one he used last)."""
     kind = ref.thing or ""
     found = machine.which(kind, actor)
@@ -245,7 +256,7 @@ def _by_thing(machine: Machine, ref: p.PlaceRef, actor: Actor) -> Spot | None:
     return machine.layout.beside(base._replace(name=kind, facing=found.facing), ref.rest)
 
 
-def safe_spot(machine: Machine, ref: p.PlaceRef, actor: Actor, env: Env) -> Spot | None:
+def safe_spot(machine: Acting, ref: p.PlaceRef, actor: Actor, env: Env) -> Spot | None:
     """``spot_of``, with what the layout refuses turned into a finding."""
     try:
         return spot_of(machine, ref, actor, env)

@@ -17,7 +17,7 @@ from yanli.plan import program as p
 from yanli.plan.resolve import names_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from yanli.performance.fates import Fates
     from yanli.performance.link import Env, Ready
@@ -37,8 +37,16 @@ class Frame:
 
     __slots__ = ("data", "end", "env", "index", "items", "start", "step")
 
+    # What a kind of frame needs besides; each kind knows its own.
+    data: Any
+
     def __init__(
-        self, items: list[Any], env: Env, step: Callable[[Machine, Frame], None], start: float = 0.0, data: Any = None
+        self,
+        items: Sequence[Any],
+        env: Env,
+        step: Callable[[Machine, Frame], None],
+        start: float = 0.0,
+        data: object = None,
     ) -> None:
         """Begin at the first item."""
         self.items = items
@@ -83,7 +91,11 @@ class Machine(Acting):
                 gc.enable()
 
     def push(
-        self, items: list[Any], env: Env, step: Callable[[Machine, Frame], None] | None = None, data: Any = None
+        self,
+        items: Sequence[Any],
+        env: Env,
+        step: Callable[[Machine, Frame], None] | None = None,
+        data: object = None,
     ) -> None:
         """Begin a list of nodes."""
         self.stack.append(Frame(items, env, step or step_seq, self.clock, data))
@@ -298,7 +310,7 @@ def step_turns(m: Machine, frame: Frame) -> None:
                 clause=str(clause.id),
                 words=clause.text,
                 span=node.span,
-            )  # fmt: skip
+            )
         )
     frame.index = count + 1
     m.push(node.body.items, env)
@@ -328,7 +340,7 @@ def _enter_each(m: Machine, node: p.Each, env: Env) -> None:
     if node.who is not None:
         members: tuple[Any, ...] = m.people(node.who, env)
     elif node.pairs:
-        members = tuple((actors[str(upper)], actors[str(lower)]) for upper, lower in node.members or ())
+        members = tuple((actors[pair[0]], actors[pair[1]]) for pair in node.members or ())
     else:
         members = tuple(actors[str(name)] for name in node.members or ())
     m.push([], env, step_each, (node, members))

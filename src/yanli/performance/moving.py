@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yanli.performance.context import Context
-    from yanli.performance.machine import Machine
-    from yanli.venue import Leg, Point
+    from yanli.performance.ground import Ground
+    from yanli.venue import Leg
+    from yanli.venue.spot import Point
 
 # 尺 a second at a ceremonial walk, and seconds a step of the stairs: the project's own ordinary measures.
 WALK = 3.0
@@ -46,8 +47,8 @@ class Way:
             self.facing = round(degrees(atan2(bx - ax, by - ay)) / 45.0) % 8 * 45.0
 
 
-def travel(m: Machine, c: Context, spot: Spot, *, inferred: str | None = None) -> None:
-    """Bring the actor to a spot, by his own stairs. The last leg is the act itself unless ``inferred`` gives a reason."""
+def travel(m: Ground, c: Context, spot: Spot, *, inferred: str | None = None) -> None:
+    """Bring the actor to a spot, by his own stairs; the last leg is the act itself unless ``inferred`` says why not."""
     actor = c.actor
     here = actor.spot
     if here is spot:
@@ -67,7 +68,7 @@ def travel(m: Machine, c: Context, spot: Spot, *, inferred: str | None = None) -
         m.infer_way(c, way, inferred)
 
 
-def step(m: Machine, c: Context, way: Way) -> None:
+def step(m: Ground, c: Context, way: Way) -> None:
     """One leg that is the act itself: it lengthens the act and leaves the actor at its end."""
     c.path = (*c.path, *way.points[1:]) if c.path else way.points
     c.seconds += way.seconds
@@ -80,13 +81,13 @@ def leg_seconds(leg: Leg) -> float:
     return leg.length / WALK if leg.kind == "行" else max(leg.steps * STAIR_SECONDS, leg.length / WALK)
 
 
-def go_along(m: Machine, c: Context, spots: Sequence[Spot]) -> None:
+def go_along(m: Ground, c: Context, spots: Sequence[Spot]) -> None:
     """Walk from spot to spot."""
     for spot in spots:
         travel(m, c, spot)
 
 
-def step_aside(m: Machine, c: Context, which: str, far: float) -> None:
+def step_aside(m: Ground, c: Context, which: str, far: float) -> None:
     """A small step by the actor's own front, back, left or right; a smaller one where it would lead off his level."""
     actor = c.actor
     here = actor.spot

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Performance:
     """A rite as played once: events in the order of time, what each changed, and what was found.
 
-    ``events`` are numbered from 1. ``plays`` are the playings of clauses in the order of time. ``untaken``: for a clause
-    that was not played, the condition that was not so.
+    ``events`` are numbered from 1. ``plays`` are the playings of clauses in the order of time. ``untaken``: for a
+    clause that was not played, the condition that was not so.
     """
 
     def __init__(self, stage: Stage, machine: Machine) -> None:
@@ -48,10 +48,10 @@ class Performance:
     # ── addresses ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def played(self, words: str, nth: int = 1, *, first: bool = False) -> Playing:
-        """The nth playing (from 1, in the order of time) of quoted words: of the last clause that they touch, or the first.
+        """The nth playing (from 1, in the order of time) of quoted words: of their last clause, or of their ``first``.
 
-        Raises RiteError when the words stand nowhere, or are not played in this scenario; then it names the branch that
-        was not taken.
+        Raises RiteError when the words stand nowhere, or are not played in this scenario; then it names the branch
+        that was not taken.
         """
         places = find(words, self.rite.canonical)
         if not places:
@@ -66,7 +66,8 @@ class Performance:
         if found:
             cause = f"「{clause.text}」 is played {len(found)} times in this scenario, not {nth}"
         else:
-            cause = f"「{clause.text}」 is not played in this scenario: {self.untaken.get(number, 'its passage is not reached')}"
+            why = self.untaken.get(number, "its passage is not reached")
+            cause = f"「{clause.text}」 is not played in this scenario: {why}"
         known = "；".join(statement.raw.strip() for statement in bound) or None
         raise RiteError(Finding(code="not-played", cause=cause, clause=str(clause.id), words=clause.text, known=known))
 
@@ -81,8 +82,8 @@ class Performance:
     def chosen(self, first: str | None = None, last: str | None = None, who: str | None = None) -> list[Event]:
         """The events between the beginning of some words and the end of others, of one person if ``who`` is named.
 
-        ``first`` and ``last`` may also be names of sections. ``who``: a full name, a role, an office or a group; what he
-        does and what happens to him. Raises RiteError for words or names that do not exist.
+        ``first`` and ``last`` may also be names of sections. ``who``: a full name, a role, an office or a group; what
+        he does and what happens to him. Raises RiteError for words or names that do not exist.
         """
         begin = self._begin(first) if first else 0.0
         end = self._end(last) if last else self.length
@@ -147,7 +148,7 @@ class Performance:
         world = self.stage.world()
         actors, things = world.actors, world.things
 
-        def here(value: Any) -> Any:
+        def here(value: object) -> object:
             if isinstance(value, Actor):
                 return actors[value.name]
             if isinstance(value, Thing):
@@ -162,7 +163,7 @@ class Performance:
             key=lambda event: (event.end, event.n),
         )
 
-        def changes() -> Iterator[tuple[Any, str, Any]]:
+        def changes() -> Iterator[tuple[object, str, object]]:
             for event in past:
                 first, last = event.changes
                 for obj, attribute, value in self.journal[first:last]:
@@ -207,8 +208,8 @@ class Performance:
             object=event.things[0].kind if event.things else None, object_ids=[thing.id for thing in event.things],
             target="、".join(person.name for person in event.target) or None, from_=info.source, to=event.to,
             place=spot.name, xy=[round(spot.x, 2), round(spot.y, 2)], facing=facing_name(event.facing),
-            posture=event.posture, speech=event.speech or info.speech, music=info.music, origin=info.origin, warrant=info.warrant,
-            reading=info.reading, start=round(event.start, 2), end=round(event.end, 2),
+            posture=event.posture, speech=event.speech or info.speech, music=info.music, origin=info.origin,
+            warrant=info.warrant, reading=info.reading, start=round(event.start, 2), end=round(event.end, 2),
             via=[str(self.rite.clauses[number].id) for number in event.via], roles=list(event.roles),
             together=event.together, hit=event.hit, matter=info.matter, reason=info.reason, step=event.step,
             path=[[round(x, 2), round(y, 2)] for x, y in event.path] or None,

@@ -6,40 +6,42 @@ False when it does not hold and cannot be made to hold (a finding says why); the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from yanli.performance.find import REACH
 from yanli.performance.moving import PACE, go_along, step_aside, travel, way_to
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from yanli.performance.acting import Acting
     from yanli.performance.context import Context
-    from yanli.performance.machine import Machine
     from yanli.performance.world import Actor, Thing
     from yanli.venue import Spot
 
-Step = "Callable[[Machine, Context, str], bool | None]"
+Need = Callable[["Acting", "Context", str], bool]
+Effect = Callable[["Acting", "Context", str], None]
 
 
 # ── needs ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def need_stand(m: Machine, c: Context, _: str) -> bool:
+def need_stand(m: Acting, c: Context, _: str) -> bool:
     """He stands; if not, he rises first (inferred)."""
     if c.actor.posture != "立":
         m.infer_posture(c, "興", "立")
     return True
 
 
-def need_kneel(m: Machine, c: Context, _: str) -> bool:
+def need_kneel(m: Acting, c: Context, _: str) -> bool:
     """He kneels; if not, he kneels first (inferred)."""
     if c.actor.posture == "立":
         m.infer_posture(c, "坐", "坐")
     return True
 
 
-def need_near(m: Machine, c: Context, what: str) -> bool:
+def need_near(m: Acting, c: Context, what: str) -> bool:
     """The thing, or the person, is within reach; if not, he walks there first (inferred)."""
     actor = c.actor
     if what == "object":
@@ -62,27 +64,27 @@ def near(a: Spot, b: Spot) -> bool:
     return abs(a.x - b.x) <= REACH and abs(a.y - b.y) <= REACH and (a.y >= 0) == (b.y >= 0)
 
 
-def need_at(m: Machine, c: Context, what: str) -> bool:
+def need_at(m: Acting, c: Context, what: str) -> bool:
     """He is at the place of the act (or at the place that the verb supposes); if not, he walks there (inferred)."""
     if c.place is not None:
         if not near(c.actor.spot, c.place):
-            travel(m, c, m.approach(c.place_name or c.place.name, c.place, c.actor), inferred=f"於{c.place.name}而至")
+            travel(m, c, m.approach(c.place_name or c.place.name, c.place), inferred=f"於{c.place.name}而至")
         return True
     if what != "place":
         spot = m.layout.spot(what)
         if not near(c.actor.spot, spot):
-            travel(m, c, m.approach(what, spot, c.actor), inferred=f"{c.ready.verb}必於{what}")
+            travel(m, c, m.approach(what, spot), inferred=f"{c.ready.verb}必於{what}")
     return True
 
 
-def need_go(m: Machine, c: Context, _: str) -> bool:
+def need_go(m: Acting, c: Context, _: str) -> bool:
     """He is at the very place of the act; if not, he walks there (inferred)."""
     if c.place is not None and c.actor.spot is not c.place:
         travel(m, c, c.place, inferred=f"{c.ready.verb}於{c.place.name}")
     return True
 
 
-def need_carries(m: Machine, c: Context, what: str) -> bool:
+def need_carries(m: Acting, c: Context, what: str) -> bool:
     """He has the thing on him, in hand or belt."""
     if what == "object":
         if c.things:
@@ -94,7 +96,7 @@ def need_carries(m: Machine, c: Context, what: str) -> bool:
     return m.cannot(c, "holds-nothing", f"{c.actor.name} has no {what} on him: {_hands(c.actor)}", c.act.things)
 
 
-def need_holds(m: Machine, c: Context, what: str) -> bool:
+def need_holds(m: Acting, c: Context, what: str) -> bool:
     """He has the thing in his hands, not in the belt."""
     if what == "object":
         held = tuple(thing for thing in c.things if thing not in c.actor.belt)
@@ -119,7 +121,7 @@ def _hands(actor: Actor) -> str:
     return f"左 {left}, 右 {right}, 帶 {belt}"
 
 
-def need_hand(m: Machine, c: Context, _: str) -> bool:
+def need_hand(m: Acting, c: Context, _: str) -> bool:
     """A hand is free for each thing: one of the great things to a hand, small ones (arrows, sticks) beside it."""
     if not c.things:
         if any(ref.count is not None and ref.count < 0 for ref in c.act.things):
@@ -144,7 +146,7 @@ def _at(c: Context) -> str:
     return f" at {c.where_from}" if c.where_from else ""
 
 
-def _room(m: Machine, held: tuple[Thing, ...]) -> bool:
+def _room(m: Acting, held: tuple[Thing, ...]) -> bool:
     return all(thing.kind in m.small for thing in held)
 
 
@@ -159,7 +161,7 @@ def hand_for(c: Context, thing: Thing) -> str:
     return "left" if thing.hands == "left" else "right"
 
 
-def need_filled(m: Machine, c: Context, _: str) -> bool:
+def need_filled(m: Acting, c: Context, _: str) -> bool:
     """The vessel holds drink."""
     for thing in c.things:
         if not thing.filled:
@@ -167,7 +169,7 @@ def need_filled(m: Machine, c: Context, _: str) -> bool:
     return True
 
 
-def need_empty(m: Machine, c: Context, _: str) -> bool:
+def need_empty(m: Acting, c: Context, _: str) -> bool:
     """The vessel is empty."""
     for thing in c.things:
         if thing.filled:
@@ -175,7 +177,7 @@ def need_empty(m: Machine, c: Context, _: str) -> bool:
     return True
 
 
-def need_wears(m: Machine, c: Context, what: str) -> bool:
+def need_wears(m: Acting, c: Context, what: str) -> bool:
     """He wears a garment, or is bared (袒 counts for 肉袒 too)."""
     dress = c.actor.dress
     wanted = c.act.garments if what == "garment" else (what,)
@@ -186,14 +188,14 @@ def need_wears(m: Machine, c: Context, what: str) -> bool:
     return True
 
 
-def need_lacks(m: Machine, c: Context, what: str) -> bool:
+def need_lacks(m: Acting, c: Context, what: str) -> bool:
     """He does not wear it."""
     if what in c.actor.dress:
         return m.cannot(c, "already-worn", f"{c.actor.name} has {what} already: {'、'.join(c.actor.dress)}", ())
     return True
 
 
-def need_giver(m: Machine, c: Context, _: str) -> bool:
+def need_giver(m: Acting, c: Context, _: str) -> bool:
     """Somebody holds what is to be received."""
     if c.giver is not None and c.things:
         return True
@@ -204,7 +206,7 @@ def need_giver(m: Machine, c: Context, _: str) -> bool:
 # ── effects: where ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def do_go(m: Machine, c: Context, what: str) -> None:
+def do_go(m: Acting, c: Context, what: str) -> None:
     """He goes to the place, the way itself being the act; ``home``: to his 位 in the zone where he comes to stand."""
     if what == "home":
         home = m.home_of(c.actor, c.place)
@@ -218,14 +220,14 @@ def do_go(m: Machine, c: Context, what: str) -> None:
         travel(m, c, c.via[-1])
 
 
-def do_home(m: Machine, c: Context, what: str) -> None:
+def do_home(m: Acting, c: Context, what: str) -> None:
     """Where he now is becomes his 位 in this zone; ``place``: if the act names a place."""
     if what == "place" and c.place is None:
         return
     m.settle(c.actor, c.facing)
 
 
-def do_turn(m: Machine, c: Context, what: str) -> None:
+def do_turn(m: Acting, c: Context, what: str) -> None:
     """He faces as the words say; at a place that has a facing and no word for it, that way."""
     facing = c.home_facing if what == "home" else c.facing
     if facing is None and what == "facing" and c.place is not None and c.moved:
@@ -234,24 +236,24 @@ def do_turn(m: Machine, c: Context, what: str) -> None:
         m.world.set(c.actor, "facing", facing)
 
 
-def do_face(m: Machine, c: Context, _: str) -> None:
+def do_face(m: Acting, c: Context, _: str) -> None:
     """He faces the person."""
     if c.target:
         m.world.set(c.actor, "facing", way_to(c.actor.spot, c.target[0].spot))
 
 
-def do_front(m: Machine, c: Context, _: str) -> None:
+def do_front(m: Acting, c: Context, _: str) -> None:
     """He does not turn his back on the person: if that one is behind him, he turns to him."""
     if c.target and c.facing is None:
         m.front(c.actor, c.target[0])
 
 
-def do_step(m: Machine, c: Context, which: str) -> None:
+def do_step(m: Acting, c: Context, which: str) -> None:
     """He takes a small step; its length (3 尺) is the project's own (semantics 8)."""
     step_aside(m, c, which, PACE)
 
 
-def do_pass(m: Machine, c: Context, what: str) -> None:
+def do_pass(m: Acting, c: Context, what: str) -> None:
     """He goes by a place: it lies on his way to what comes next."""
     if what != "place":
         go_along(m, c, m.layout.way(what, c.actor.spot, c.place or c.actor.spot))
@@ -259,28 +261,28 @@ def do_pass(m: Machine, c: Context, what: str) -> None:
         travel(m, c, c.place)
 
 
-def do_ascend(m: Machine, c: Context, _: str) -> None:
+def do_ascend(m: Acting, c: Context, _: str) -> None:
     """He goes up: by the stairs named or his own; with a number, so many steps of them."""
     m.climb(c, up=True)
 
 
-def do_descend(m: Machine, c: Context, _: str) -> None:
+def do_descend(m: Acting, c: Context, _: str) -> None:
     """He goes down."""
     m.climb(c, up=False)
 
 
-def do_laststep(m: Machine, c: Context, _: str) -> None:
+def do_laststep(m: Acting, c: Context, _: str) -> None:
     """He stops on the last step, without the hall (盡階不升堂)."""
     m.climb(c, up=True, last=True)
 
 
-def do_stand(m: Machine, c: Context, _: str) -> None:
+def do_stand(m: Acting, c: Context, _: str) -> None:
     """He stands."""
     if c.actor.posture != "立":
         m.world.set(c.actor, "posture", "立")
 
 
-def do_kneel(m: Machine, c: Context, _: str) -> None:
+def do_kneel(m: Acting, c: Context, _: str) -> None:
     """He kneels (坐)."""
     if c.actor.posture != "坐":
         m.world.set(c.actor, "posture", "坐")
@@ -289,7 +291,7 @@ def do_kneel(m: Machine, c: Context, _: str) -> None:
 # ── effects: who has what ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def do_take(m: Machine, c: Context, _: str) -> None:
+def do_take(m: Acting, c: Context, _: str) -> None:
     """The things are in his hand."""
     actor = c.actor
     taken = []
@@ -302,7 +304,7 @@ def do_take(m: Machine, c: Context, _: str) -> None:
     _into_hands(m, c, taken, actor)
 
 
-def _into_hands(m: Machine, c: Context, things: Sequence[Thing], actor: Actor) -> None:
+def _into_hands(m: Acting, c: Context, things: Sequence[Thing], actor: Actor) -> None:
     """Each thing into the hand where it belongs."""
     hands: dict[str, list[Thing]] = {}
     for thing in things:
@@ -313,7 +315,7 @@ def _into_hands(m: Machine, c: Context, things: Sequence[Thing], actor: Actor) -
         m.world.give(group, actor, hand)
 
 
-def do_put(m: Machine, c: Context, what: str) -> None:
+def do_put(m: Acting, c: Context, what: str) -> None:
     """The things lie at the place; 其所 is where each stood last; without a place, where he is.
 
     ``anchored``: what the building has a place for (洗, 楅) comes to stand there, whichever words describe it.
@@ -334,43 +336,43 @@ def do_put(m: Machine, c: Context, what: str) -> None:
                         m.world.set(other, "spot", spot)
 
 
-def do_give(m: Machine, c: Context, _: str) -> None:
+def do_give(m: Acting, c: Context, _: str) -> None:
     """The things are in the other's hand."""
     if c.target:
         _into_hands(m, c, c.things, c.target[0])
 
 
-def do_receive(m: Machine, c: Context, _: str) -> None:
+def do_receive(m: Acting, c: Context, _: str) -> None:
     """What the other held is in his hand."""
     _into_hands(m, c, c.things, c.actor)
 
 
-def do_fill(m: Machine, c: Context, _: str) -> None:
+def do_fill(m: Acting, c: Context, _: str) -> None:
     """The vessel holds drink."""
     for thing in c.things:
         m.world.set(thing, "filled", value=True)
 
 
-def do_empty(m: Machine, c: Context, _: str) -> None:
+def do_empty(m: Acting, c: Context, _: str) -> None:
     """The vessel is drained."""
     for thing in c.things:
         m.world.set(thing, "filled", value=False)
 
 
-def do_clean(m: Machine, c: Context, _: str) -> None:
+def do_clean(m: Acting, c: Context, _: str) -> None:
     """The vessel has been washed once more."""
     for thing in c.things:
         m.world.set(thing, "times", thing.times + 1)
 
 
-def do_state(m: Machine, c: Context, what: str) -> None:
+def do_state(m: Acting, c: Context, what: str) -> None:
     """A state of a thing changes: ``state object 繫``; the place in the act says which part of it (左下綱)."""
     value = what.rsplit(maxsplit=1)[-1]
     for thing, part in _parts(m, c):
         m.world.set(thing, "states", {**thing.states, part: value})
 
 
-def _parts(m: Machine, c: Context) -> list[tuple[Thing, str]]:
+def _parts(m: Acting, c: Context) -> list[tuple[Thing, str]]:
     """What a change of state is about: things, and the part of each that is named (左下綱 is a part of the 侯)."""
     named = c.place_name or c.act.matter
     if c.things:
@@ -384,7 +386,7 @@ def _parts(m: Machine, c: Context) -> list[tuple[Thing, str]]:
     return found
 
 
-def do_untie(m: Machine, c: Context, _: str) -> None:
+def do_untie(m: Acting, c: Context, _: str) -> None:
     """What was bound or tied is loose."""
     for thing, part in _parts(m, c):
         if thing.states:
@@ -392,7 +394,7 @@ def do_untie(m: Machine, c: Context, _: str) -> None:
             m.world.set(thing, "states", {**kept, part: "說"})
 
 
-def do_lay(m: Machine, c: Context, what: str) -> None:
+def do_lay(m: Acting, c: Context, what: str) -> None:
     """How the sticks lie: 縮 lengthwise, 橫 crosswise."""
     manner = c.act.manner if what == "manner" else what
     for thing in c.things:
@@ -400,14 +402,14 @@ def do_lay(m: Machine, c: Context, what: str) -> None:
             m.world.set(thing, "lay", manner)
 
 
-def do_orient(m: Machine, c: Context, _: str) -> None:
+def do_orient(m: Acting, c: Context, _: str) -> None:
     """The things face as the words say."""
     if c.facing is not None:
         for thing in c.things:
             m.world.set(thing, "facing", c.facing)
 
 
-def do_mat(m: Machine, c: Context, _: str) -> None:
+def do_mat(m: Acting, c: Context, _: str) -> None:
     """A mat is spread for each, at his seat; elsewhere if the words name a place that is not it."""
     found: list[Thing] = []
     for index, person in enumerate(c.target):
@@ -426,7 +428,7 @@ def do_mat(m: Machine, c: Context, _: str) -> None:
 # ── effects: dress, office, bow and arrow ───────────────────────────────────────────────────────────────────────────
 
 
-def do_wear(m: Machine, c: Context, what: str) -> None:
+def do_wear(m: Acting, c: Context, what: str) -> None:
     """He wears it, or is bared."""
     dress = c.actor.dress
     for word in c.act.garments if what == "garment" else (what,):
@@ -436,7 +438,7 @@ def do_wear(m: Machine, c: Context, what: str) -> None:
         m.world.set(c.actor, "dress", dress)
 
 
-def do_doff(m: Machine, c: Context, what: str) -> None:
+def do_doff(m: Acting, c: Context, what: str) -> None:
     """He wears it no longer."""
     gone = c.act.garments if what == "garment" else (what,)
     dress = tuple(word for word in c.actor.dress if word not in gone)
@@ -444,7 +446,7 @@ def do_doff(m: Machine, c: Context, what: str) -> None:
         m.world.set(c.actor, "dress", dress)
 
 
-def do_appoint(m: Machine, c: Context, _: str) -> None:
+def do_appoint(m: Acting, c: Context, _: str) -> None:
     """The one spoken of (or he himself) holds an office from now on, in place of the one he held before."""
     role = c.act.role or c.act.matter
     if role is None:
@@ -453,29 +455,29 @@ def do_appoint(m: Machine, c: Context, _: str) -> None:
     m.world.set(person, "roles", () if role == person.base else (role,))
 
 
-def do_tuck(m: Machine, c: Context, _: str) -> None:
+def do_tuck(m: Acting, c: Context, _: str) -> None:
     """From the hand into the belt."""
     m.world.give(c.things, c.actor, "belt")
 
 
-def do_nock(m: Machine, c: Context, _: str) -> None:
+def do_nock(m: Acting, c: Context, _: str) -> None:
     """The arrow is across the bow: if it was in the belt, it is in the right hand now."""
     elsewhere = [thing for thing in c.things if thing.hand != "right"]
     if elsewhere:
         m.world.give(elsewhere, c.actor, "right")
 
 
-def do_shoot(m: Machine, c: Context, _: str) -> None:
+def do_shoot(m: Acting, c: Context, _: str) -> None:
     """The arrow flies: it strikes the target or lies on the ground; the fates know which."""
     m.shoot(c)
 
 
-def do_tally(m: Machine, c: Context, _: str) -> None:
+def do_tally(m: Acting, c: Context, _: str) -> None:
     """The sticks laid for a side are counted."""
     m.count_side(c)
 
 
-NEEDS: dict[str, Callable[[Machine, Context, str], bool]] = {
+NEEDS: dict[str, Need] = {
     "stand": need_stand,
     "kneel": need_kneel,
     "near": need_near,
@@ -490,7 +492,7 @@ NEEDS: dict[str, Callable[[Machine, Context, str], bool]] = {
     "lacks": need_lacks,
     "giver": need_giver,
 }
-DOES: dict[str, Callable[[Machine, Context, str], None]] = {
+DOES: dict[str, Effect] = {
     "go": do_go,
     "home": do_home,
     "turn": do_turn,

@@ -118,7 +118,7 @@ class Stage:
                 numbers[prop.kind] = number = numbers.get(prop.kind, 0) + 1
                 thing = Thing(f"{prop.kind}.{number}", prop.kind, where, spot, of=owner)
                 boxes[prop.kind, prop.of] = thing
-                thing.hands = prop.hands  # type: ignore[assignment]
+                thing.hands = prop.hands
                 if prop.state:
                     thing.states = {"狀": prop.state}
                 things.append(thing)
@@ -161,7 +161,7 @@ def _entries(table: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
     return [{("place" if key == "at" else key): value for key, value in entry.items()} for entry in found]
 
 
-def _answers(node: Any) -> Iterable[p.Answer]:
+def _answers(node: p.Node) -> Iterable[p.Answer]:
     """All blocks that answer acts, wherever they stand; passages played again add none."""
     match node:
         case p.Answer():

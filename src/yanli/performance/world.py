@@ -23,8 +23,8 @@ class Actor:
     """One person: name, offices, place, facing, posture, dress, what he holds, and until when (seconds) he is busy."""
 
     __slots__ = (
-        "base", "belt", "busy", "dress", "facing", "homes", "index", "left", "name", "number", "party", "posture", "right",
-        "roles", "shooter", "spot", "stair", "step",
+        "base", "belt", "busy", "dress", "facing", "homes", "index", "left", "name", "number", "party", "posture",
+        "right", "roles", "shooter", "spot", "stair", "step",
     )  # fmt: skip
 
     def __init__(self, name: str, index: int, spot: Spot, *, party: str = "", stair: str = "西階") -> None:
@@ -78,7 +78,7 @@ class Thing:
         self.lay: str | None = None
         self.facing: float | None = None
         self.layers = 1
-        self.hands = 1
+        self.hands: int | str = 1
         self.hand = ""
         self.times = 0
         self.states: dict[str, str] = {}
