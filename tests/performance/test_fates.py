@@ -140,7 +140,8 @@ def test_numbers_are_said_in_the_words_own_way() -> None:
         "〇", "三", "十", "十二", "二十", "四十", "百二十四"
     ]  # fmt: skip
     # 二算為純, 一算為奇; what is left over is told only when there is something left over.
-    assert [in_pairs(count) for count in (1, 2, 3, 7, 20, 21)] == [
+    assert [in_pairs(count) for count in (0, 1, 2, 3, 7, 20, 21)] == [
+        "無",
         "一奇",
         "一純",
         "一純一奇",

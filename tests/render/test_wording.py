@@ -4,7 +4,7 @@ import pytest
 
 from yanli.lexicon import load_lexicon
 from yanli.performance.perform import Performance
-from yanli.render.moments import lead, sticks
+from yanli.render.moments import lead
 from yanli.render.wording import Wording, han, numbered, speech_words
 
 
@@ -37,10 +37,6 @@ def test_names_with_numbers_are_gathered() -> None:
 def test_slots_are_filled_or_said_as_they_stand() -> None:
     assert speech_words("右賢於左{賢}", lead({"右": 11, "左": 5})) == "右賢於左三純"
     assert speech_words("{某}御於子", {}) == "某御於子"
-
-
-def test_sticks_are_told_in_pairs() -> None:
-    assert [sticks(count) for count in (0, 1, 2, 11)] == ["無", "一奇", "一純", "五純一奇"]
 
 
 @pytest.mark.parametrize(

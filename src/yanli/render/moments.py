@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.performance.event import Event, changed
+from yanli.performance.shooting import in_pairs
 from yanli.performance.world import Actor, World
-from yanli.render.wording import han, speech_words
+from yanli.render.wording import speech_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -134,10 +135,4 @@ def lead(tally: Mapping[str, int]) -> dict[str, str]:
     if len(tally) < 2:  # noqa: PLR2004 - nothing to compare
         return {}
     counts = sorted(tally.values())
-    return {"賢": sticks(counts[-1] - counts[0])}
-
-
-def sticks(count: int) -> str:
-    """So many sticks, as they are told: 三純一奇."""
-    pairs, odd = divmod(count, 2)
-    return (f"{han(pairs)}純" if pairs else "") + (f"{han(odd)}奇" if odd else "") or "無"
+    return {"賢": in_pairs(counts[-1] - counts[0])}

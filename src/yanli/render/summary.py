@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from yanli.performance.shooting import in_pairs
 from yanli.render.columns import clock
-from yanli.render.moments import counts, section_times, sticks
+from yanli.render.moments import counts, section_times
 from yanli.render.score_lines import ScoreLines
 from yanli.render.silence import KINDS, kind_of
 from yanli.render.totals import measures_of, totals
@@ -76,7 +77,7 @@ def _shooting(performance: Performance) -> Iterator[str]:
     for section, (arrows, hits) in shot.items():
         yield f"- {section}：矢 arrows {arrows}，中 hits {hits}"
     for number, count in enumerate(counts(performance), 1):
-        sides = "，".join(f"{side} {total}（{sticks(total)}）" for side, total in count.sides.items())
+        sides = "，".join(f"{side} {total}（{in_pairs(total)}）" for side, total in count.sides.items())
         said = f"：{count.announcer}曰「{count.announced}」" if count.announced else ""
         yield f"- 第 {number} 數 count {number}，{clock(count.time)}　{sides}{said}"
     if not shot:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from yanli.lexicon.readings import pinyin
 from yanli.performance.event import changed
+from yanli.performance.shooting import DIGITS, UNITS
 from yanli.venue import facing_name
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 ORIGINS: dict[str, str] = {"text": "經文", "editor": "編者", "inferred": "推"}
 ORIGINS_EN: dict[str, str] = {"text": "the words", "editor": "editor", "inferred": "inferred"}
 LEGEND = "經文 of the words　編者 supplied by the editor, 據 on a warrant　推 inferred by the engine, 以 for a reason"
-DIGITS = "〇一二三四五六七八九"
-UNITS = ((1000, "千"), (100, "百"), (10, "十"))
 SLOT = re.compile(r"\{([^{}]*)\}")
 NUMBERED = re.compile(r"(.*)\.([1-9][0-9]*)")
 HAPPENED = {True: "中", False: "不中"}
@@ -38,7 +37,10 @@ def title(rite: Rite) -> str:
 
 
 def han(number: int) -> str:
-    """A number from 0 to 9999 in Chinese: 三, 十二, 八十, 二百零五."""
+    """A number from 0 to 9999 as it is said now, in notes about a performance: 三, 十二, 一百一十, 二百零五.
+
+    What is said within a rite is told in the rite's own way (``performance.shooting.numeral``).
+    """
     if number < len(DIGITS):
         return DIGITS[number]
     said, rest, skipped = "", number, False
