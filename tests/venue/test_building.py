@@ -117,10 +117,10 @@ def test_mats_do_not_lie_on_one_another() -> None:
 
 
 def test_too_many_nobles_are_noticed(xu: Layout) -> None:
-    assert xu.misfit("大夫席.4") is None
-    wrong = xu.misfit("大夫席.5")
-    assert wrong is not None
-    assert wrong.by == pytest.approx(5.5)
+    # Four mats go between the jars and the east wall; four more before them in a second row; a ninth has no room.
+    assert [xu.misfit(f"大夫席.{number}") for number in range(1, 9)] == [None] * 8
+    assert xu.spot("大夫席.5").y < xu.spot("大夫席.4").y
+    assert xu.misfit("大夫席.9") is not None
 
 
 def test_keys_are_known() -> None:

@@ -149,7 +149,10 @@ class Ground(ABC):
             try:
                 legs = self.layout.route(start, spot, by, via).legs
             except YanliError as fault:
-                for finding in fault.findings:
+                seat = self.seat(actor)
+                # That there is no room for his mat is told of the building; the way to it is not a second fault.
+                told = seat is not None and self.layout.misfit(seat) is not None
+                for finding in () if told else fault.findings:
                     self.fault(finding.code, finding.cause, actor, nearest=finding.nearest)
                 legs = ()
             found = self.routes[key] = self._ready(legs or self.straight(start, spot), spot)
