@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
-from yanli.errors import Finding
+from yanli.errors import Finding, Grade
 from yanli.performance import find, moving
 from yanli.performance.archery import Archery
 from yanli.performance.context import Context
@@ -452,7 +452,9 @@ class Acting(Archery):
         self._note(code, f"{c.ready.verb}: {cause}", c, follows=follows)
         return False
 
-    def fault(self, code: str, cause: str, actor: Actor, *, nearest: tuple[str, ...] = ()) -> None:
+    def fault(
+        self, code: str, cause: str, actor: Actor, *, nearest: tuple[str, ...] = (), grade: Grade = "error"
+    ) -> None:
         """Something of an act cannot be worked out."""
         key = (self.clause, code + cause)
         if key in self.warned:
@@ -463,6 +465,8 @@ class Acting(Archery):
             Finding(
                 code=code,
                 cause=cause,
+                grade=grade,
+                follows=grade == "warning",
                 clause=str(clause.id),
                 words=clause.text,
                 nearest=nearest,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from yanli.errors import YanliError
+from yanli.errors import Grade, YanliError
 from yanli.performance.moving import Way, between, leg_seconds, step, travel, way_to
 from yanli.performance.world import NOWHERE, World
 from yanli.venue import Leg, Spot
@@ -60,6 +60,7 @@ class Ground(ABC):
         self.skipped: dict[int, str] = dict(stage.program.skipped)
         self.untaken: dict[int, str] = {}
         self.times: list[tuple[float, str]] = []
+        self._cramped: bool | None = None
         self._fixed: dict[Any, tuple[Actor, ...]] = {}
         self._rows: dict[tuple[object, ...], list[Spot]] = {}
         self._slots: dict[tuple[object, ...], dict[str, int]] = {}
@@ -80,7 +81,9 @@ class Ground(ABC):
         """He walks, or takes the stairs, of himself."""
 
     @abstractmethod
-    def fault(self, code: str, cause: str, actor: Actor, *, nearest: tuple[str, ...] = ()) -> None:
+    def fault(
+        self, code: str, cause: str, actor: Actor, *, nearest: tuple[str, ...] = (), grade: Grade = "error"
+    ) -> None:
         """Something of an act cannot be worked out."""
 
     # ── seats, stairs, homes ────────────────────────────────────────────────────────────────────────────────────────
@@ -149,14 +152,22 @@ class Ground(ABC):
             try:
                 legs = self.layout.route(start, spot, by, via).legs
             except YanliError as fault:
-                seat = self.seat(actor)
-                # That there is no room for his mat is told of the building; the way to it is not a second fault.
-                told = seat is not None and self.layout.misfit(seat) is not None
-                for finding in () if told else fault.findings:
-                    self.fault(finding.code, finding.cause, actor, nearest=finding.nearest)
+                # Where the building has no room for a mat, that is the fault, and it is told of the building; that no
+                # way leads there only follows from it.
+                for finding in fault.findings:
+                    grade: Grade = "warning" if self.cramped() else "error"
+                    self.fault(finding.code, finding.cause, actor, nearest=finding.nearest, grade=grade)
                 legs = ()
             found = self.routes[key] = self._ready(legs or self.straight(start, spot), spot)
         return found
+
+    def cramped(self) -> bool:
+        """Whether the building has no room for somebody's mat."""
+        if self._cramped is None:
+            owners = {prop.of for prop in self.stage.cast.properties if prop.kind == "席" and prop.of is not None}
+            seats = {self.layout.seat_of(name) for name in owners}
+            self._cramped = any(seat is not None and self.layout.misfit(seat) is not None for seat in seats)
+        return self._cramped
 
     def _ready(self, legs: tuple[Leg, ...], spot: Spot) -> tuple[Way, ...]:
         last = len(legs) - 1
