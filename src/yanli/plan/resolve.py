@@ -148,7 +148,7 @@ class Resolver:
                     found[statement.name] = (first, last + 1)
         return found
 
-    def clause_of(  # noqa: PLR0913 - what words are looked for, and which of several places is meant
+    def clause_of(
         self, words: str, span: Span, *, near: int = 0, last: bool = False, own: int = -1, after: int = 0
     ) -> int | None:
         """Find the clause in which quoted words begin (or, ``last``, end); a finding and None if they stand nowhere.
