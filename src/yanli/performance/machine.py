@@ -109,14 +109,30 @@ class Machine(Acting):
 
 
 def step_seq(m: Machine, frame: Frame) -> None:
-    """One after another."""
-    index = frame.index
-    if index == len(frame.items):
-        m.stack.pop()
-        return
-    frame.index = index + 1
-    node = frame.items[index]
-    ENTER[type(node)](m, node, frame.env)
+    """One after another; what an item leaves on the stack comes first."""
+    stack, items, env = m.stack, frame.items, frame.env
+    depth, last = len(stack), len(items)
+    while frame.index < last:
+        node = items[frame.index]
+        frame.index += 1
+        ENTER[type(node)](m, node, env)
+        if len(stack) != depth:
+            return
+    stack.pop()
+
+
+def flow(m: Machine, items: Sequence[Any], env: Env) -> None:
+    """Play items one after another at once, for as long as they leave nothing on the stack; the rest waits below that."""
+    stack = m.stack
+    depth = len(stack)
+    for index, node in enumerate(items, 1):
+        ENTER[type(node)](m, node, env)
+        if len(stack) != depth:
+            if index < len(items):
+                rest = Frame(items, env, step_seq, m.clock)
+                rest.index = index
+                stack.insert(depth, rest)
+            return
 
 
 def _enter_par(m: Machine, node: p.Par, env: Env) -> None:
@@ -216,38 +232,65 @@ def step_hung_clause(m: Machine, frame: Frame) -> None:
     _begin_clause(m, frame.items[0], frame.env, frame.data)
 
 
-def _begin_clause(m: Machine, node: p.Clause, env: Env, before: tuple[object, ...]) -> None:
+def _begin_clause(m: Machine, node: p.Clause, env: Env, before: tuple[Any, ...]) -> None:
+    """The acts of a clause, at once as far as they leave nothing on the stack."""
     clock = m.clock
     playing = Playing(node.clause, clock, clock, m.via, len(m.events))
     if not node.elsewhere:
         m.plays.append(playing)
     m.started[node.clause] = clock
-    m.stack.append(Frame(node.body.items, env, step_clause, clock, (node, before, playing)))
-
-
-def step_clause(m: Machine, frame: Frame) -> None:
-    """The acts of a clause; then what hangs on its end; then it is over."""
-    index = frame.index
-    items = frame.items
-    if index < len(items):
-        frame.index = index + 1
-        item = items[index]
-        ENTER[type(item)](m, item, frame.env)
-        return
-    node, before, playing = frame.data
-    if index == len(items):
-        frame.index = index + 1
-        playing.end = m.clock
-        playing.events = len(m.events) - playing.events
-        if node.after:
-            _hang(m, node.after, frame.env)
+    stack = m.stack
+    depth = len(stack)
+    items = node.body.items
+    for index, item in enumerate(items, 1):
+        ENTER[type(item)](m, item, env)
+        if len(stack) != depth:
+            rest = Frame(items, env, step_clause, clock, (node, before, playing))
+            rest.index = index
+            stack.insert(depth, rest)
             return
+    _end_acts(m, playing)
+    if node.after:
+        rest = Frame(items, env, step_clause, clock, (node, before, playing))
+        rest.index = len(items) + 1
+        stack.append(rest)
+        _hang(m, node.after, env)
+    else:
+        _end_clause(m, node, before, playing)
+
+
+def _end_acts(m: Machine, playing: Playing) -> None:
+    playing.end = m.clock
+    playing.events = len(m.events) - playing.events
+
+
+def _end_clause(m: Machine, node: p.Clause, before: tuple[Any, ...], playing: Playing) -> None:
     playing.end = max(playing.end, m.clock)
     playing.done = len(m.events)
     m.clauses.pop()
     m.clause, m.via, m.answers, m.heralded = before
     m.first_done.add(node.clause)
-    m.stack.pop()
+
+
+def step_clause(m: Machine, frame: Frame) -> None:
+    """The rest of a clause's acts; then what hangs on its end; then it is over."""
+    stack, items = m.stack, frame.items
+    depth, last = len(stack), len(items)
+    while frame.index < last:
+        item = items[frame.index]
+        frame.index += 1
+        ENTER[type(item)](m, item, frame.env)
+        if len(stack) != depth:
+            return
+    node, before, playing = frame.data
+    if frame.index == last:
+        frame.index += 1
+        _end_acts(m, playing)
+        if node.after:
+            _hang(m, node.after, frame.env)
+            return
+    _end_clause(m, node, before, playing)
+    stack.pop()
 
 
 def _hang(m: Machine, blocks: list[p.Hung], env: Env) -> None:
@@ -279,7 +322,7 @@ def step_each(m: Machine, frame: Frame) -> None:
         bind_pair(env, member, m.following.get(member[0].name, ()))
     else:
         env[node.name] = (member,)
-    m.push(node.body.items, env)
+    flow(m, node.body.items, env)
 
 
 def bind_pair(env: Env, pair: tuple[Actor, Actor], following: tuple[Actor, ...]) -> None:
@@ -313,7 +356,7 @@ def step_turns(m: Machine, frame: Frame) -> None:
             )
         )
     frame.index = count + 1
-    m.push(node.body.items, env)
+    flow(m, node.body.items, env)
 
 
 def step_chain(m: Machine, frame: Frame) -> None:
@@ -329,7 +372,7 @@ def step_chain(m: Machine, frame: Frame) -> None:
     m.bindings["卒受者"] = (receiver,)
     for outer in m.stack:
         outer.env = {**outer.env, "卒受者": (receiver,)}
-    m.push(node.body.items, env)
+    flow(m, node.body.items, env)
 
 
 # ── what each kind of node begins ───────────────────────────────────────────────────────────────────────────────────
@@ -355,7 +398,7 @@ def _enter_if(m: Machine, node: p.If, env: Env) -> None:
     chosen = node.body if asked(m, node.condition, env) else node.otherwise
     if not chosen.items:
         m.untaken.setdefault(node.clause, node.words)
-    m.push(chosen.items, env)
+    flow(m, chosen.items, env)
 
 
 def _enter_turns(m: Machine, node: p.Turns, env: Env) -> None:
@@ -366,7 +409,7 @@ def _enter_turns(m: Machine, node: p.Turns, env: Env) -> None:
 
 ENTER: dict[type, Callable[[Machine, Any, Env], None]] = {
     p.Act: Machine.play,
-    p.Seq: lambda m, node, env: m.push(node.items, env),
+    p.Seq: lambda m, node, env: flow(m, node.items, env),
     p.Par: _enter_par,
     p.Clause: _enter_clause,
     p.If: _enter_if,
@@ -374,7 +417,7 @@ ENTER: dict[type, Callable[[Machine, Any, Env], None]] = {
     p.Each: _enter_each,
     p.Turns: _enter_turns,
     p.Chain: _enter_chain,
-    p.Call: lambda m, node, env: m.push(node.body.items, env),
+    p.Call: lambda m, node, env: flow(m, node.body.items, env),
     p.Answer: lambda *_: None,
     p.TimeMoves: lambda m, node, _: m.time_moves(node),
     p.Caution: lambda m, node, _: m.warn(node.text, node),
