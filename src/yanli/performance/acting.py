@@ -37,7 +37,6 @@ class Acting(Archery):
         super().__init__(stage, fates)
         self.ready: dict[int, Ready] = {}
         self.warned: set[object] = set()
-        self.latest = 0.0
         self.groups = 0
         self.observed: list[tuple[float, p.Act, tuple[Actor, ...], int, tuple[str, ...]]] = []
         self.failed: dict[str, int] = {}
@@ -88,7 +87,12 @@ class Acting(Archery):
         actors = ready.fixed
         if actors is None:
             who = act.who
-            actors = env.get(who.word, ()) if type(who) is p.Bound else self.people(who, env)
+            if type(who) is p.Bound:
+                actors = env.get(who.word, ())
+            elif ready.both is not None:
+                actors = env.get(ready.both[0], ()) + env.get(ready.both[1], ())
+            else:
+                actors = self.people(who, env)
         if not ready.happens:
             self.observe(ready, actors)
             return
@@ -217,10 +221,12 @@ class Acting(Archery):
     ) -> None:  # fmt: skip
         """Write down the event of an act that handled no thing, and let what answers it answer."""
         start = self.clock
-        if actor.busy > start and actor not in self.abreast:
-            start = actor.busy
+        busy = actor.busy
+        if busy > start and actor not in self.abreast:
+            start = busy
         self.clock = end = start + seconds
-        actor.busy = max(actor.busy, end)
+        if end > busy:
+            actor.busy = end
         info = ready.info
         event = Event(
             info, actor, self.clause, self.via, (), target, to, start, end, together, None, path,
@@ -229,7 +235,6 @@ class Acting(Archery):
         if ready.slotted:
             event.speech = self.spoken(info.speech)
         self.events.append(event)
-        self.latest = max(self.latest, end)
         if ready.verb in self.answers:
             c = Context(ready, actor, env)
             c.target = target
@@ -329,7 +334,6 @@ class Acting(Archery):
         if ready.slotted:
             event.speech = self.spoken(ready.info.speech)
         self.events.append(event)
-        self.latest = max(self.latest, end)
         if self.failed and c.things:
             for thing in c.things:
                 self.failed.pop(thing.kind, None)
@@ -439,7 +443,6 @@ class Acting(Archery):
                 (mark, self.mark),
             )
         )
-        self.latest = max(self.latest, self.clock)
 
     # ── findings ────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -92,7 +92,7 @@ class Event:
 
 
 class Playing(msgspec.Struct):
-    """One playing of a clause: when, how many events came of it, and how many had been played when it was done."""
+    """One playing of a clause: when, how many events came of it, and how many had been played before and after it."""
 
     clause: int
     start: float
@@ -100,6 +100,7 @@ class Playing(msgspec.Struct):
     via: tuple[int, ...] = ()
     events: int = 0
     done: int = 0
+    begun: int = 0
 
 
 class EventData(msgspec.Struct, kw_only=True):

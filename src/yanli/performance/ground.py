@@ -248,12 +248,11 @@ class Ground(ABC):
             reason = f"{c.ready.verb}自{stair}，先至階{'下' if up else '上'}"
             travel(self, c, foot if up else top, inferred=reason)
         at = number if steps is None else min(number, steps) if up else max(0, number - steps)
-        share = at / number if number else 1.0
-        x, y = between(flight.points, min(share, 1.0))
-        spot = Spot(stair, x, y, "階")
-        part = Leg(
-            flight.kind if up else "降", ((actor.spot.x, actor.spot.y), (x, y)), flight.length * share, stair, at
-        )
+        was = actor.step if actor.step is not None else 0 if up else number
+        x, y = between(flight.points, at / number if number else 1.0)
+        spot, here = Spot(stair, x, y, "階"), actor.spot
+        far = ((here.x - x) ** 2 + (here.y - y) ** 2) ** 0.5
+        part = Leg("升" if up else "降", ((here.x, here.y), (x, y)), far, stair, abs(at - was))
         c.path = part.points
         c.seconds += leg_seconds(part)
         c.moved = True

@@ -28,6 +28,7 @@ class Ready:
     __slots__ = (
         "act",
         "ahead",
+        "both",
         "bulk",
         "carried",
         "climbs",
@@ -75,6 +76,7 @@ class Ready:
         self.seconds = verb.seconds * max(1, act.times)
         self.facing = act.facing
         self.fixed = machine.fixed(act.who)
+        self.both = _two(act.who)
         self.target = act.target
         self.place = act.place
         self.source = act.source
@@ -173,6 +175,15 @@ def _fixed_spot(machine: Acting, ref: p.PlaceRef | None) -> Spot | None:
         return machine.layout.spot(ref.word)
     except YanliError:
         return None
+
+
+def _two(who: p.WhoRef) -> tuple[str, str] | None:
+    """The names of two who are bound at the moment (上射、下射), or None."""
+    if isinstance(who, p.Several) and len(who.parts) == 2:  # noqa: PLR2004 - two
+        one, other = who.parts
+        if isinstance(one, p.Bound) and isinstance(other, p.Bound):
+            return one.word, other.word
+    return None
 
 
 def _pair(words: tuple[str, ...]) -> tuple[str, str]:

@@ -235,7 +235,8 @@ def step_hung_clause(m: Machine, frame: Frame) -> None:
 def _begin_clause(m: Machine, node: p.Clause, env: Env, before: tuple[Any, ...]) -> None:
     """The acts of a clause, at once as far as they leave nothing on the stack."""
     clock = m.clock
-    playing = Playing(node.clause, clock, clock, m.via, len(m.events))
+    count = len(m.events)
+    playing = Playing(node.clause, clock, clock, m.via, count, count, count)
     if not node.elsewhere:
         m.plays.append(playing)
     m.started[node.clause] = clock

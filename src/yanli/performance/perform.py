@@ -42,7 +42,7 @@ class Performance:
             event.n = number
         self.plays: list[Playing] = sorted(machine.plays, key=lambda play: play.start)
         self.untaken = machine.untaken
-        self.length = machine.latest
+        self.length = max((event.end for event in machine.events), default=0.0)
         self.journal = machine.world.journal
 
     # ── addresses ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -82,12 +82,18 @@ class Performance:
     def chosen(self, first: str | None = None, last: str | None = None, who: str | None = None) -> list[Event]:
         """The events between the beginning of some words and the end of others, of one person if ``who`` is named.
 
-        ``first`` and ``last`` may also be names of sections. ``who``: a full name, a role, an office or a group; what
-        he does and what happens to him. Raises RiteError for words or names that do not exist.
+        ``first`` and ``last`` may also be names of sections; ``last`` is their next playing that ends after ``first``
+        begins. ``who``: a full name, a role, an office or a group; what he does and what happens to him. Raises RiteError
+        for words or names that do not exist, or when ``last`` is over before ``first`` begins.
         """
-        begin = self._begin(first) if first else 0.0
-        end = self._end(last) if last else self.length
-        events = [event for event in self.events if event.start >= begin and event.end <= end]
+        begin, begun = (0.0, 0) if first is None else self._begin(first)
+        end, done = (self.length, len(self.events)) if last is None else self._end(last, begin)
+        events = [
+            event
+            for event in self.events
+            if (event.start > begin or (event.start == begin and event.order >= begun))
+            and (event.end < end or (event.end == end and event.order < done))
+        ]
         if who is None:
             return events
         names = self.named(who)
@@ -97,21 +103,24 @@ class Performance:
             if event.actor.name in names or any(person.name in names for person in event.target)
         ]
 
-    def _begin(self, words: str) -> float:
+    def _begin(self, words: str) -> tuple[float, int]:
+        """When words, or a section, first begin, and how many events had been played then."""
         section = self._section_clauses(words)
-        if section is not None:
-            starts = [play.start for play in self.plays if play.clause in section and not play.via]
-            if starts:
-                return min(starts)
-        return self.played(words, first=True).start
+        plays = [play for play in self.plays if section is not None and play.clause in section and not play.via]
+        play = min(plays, key=lambda one: (one.start, one.begun)) if plays else self.played(words, first=True)
+        return play.start, play.begun
 
-    def _end(self, words: str) -> float:
+    def _end(self, words: str, begin: float) -> tuple[float, int]:
+        """When words, or a section, end that are not over at ``begin``, and how many events had been played then."""
         section = self._section_clauses(words)
-        if section is not None:
-            ends = [play.end for play in self.plays if play.clause in section and not play.via]
-            if ends:
-                return max(ends)
-        return self.played(words).end
+        plays = [play for play in self.plays if section is not None and play.clause in section and not play.via]
+        if plays:
+            play = max(plays, key=lambda one: (one.end, one.done))
+        else:
+            nth = 1
+            while (play := self.played(words, nth)).end < begin:
+                nth += 1
+        return play.end, play.done
 
     def _section_clauses(self, name: str) -> range | None:
         """The clauses of a section or named range, by the whole of its name or the end of it (請射 for 司射請射)."""

@@ -15,7 +15,7 @@ from yanli.performance.shooting import Shooting, shootings
 from yanli.performance.world import NOWHERE, Actor, Thing, World
 from yanli.plan import program as p
 from yanli.plan.casting import complete, make_cast
-from yanli.plan.readings import Readings
+from yanli.plan.readings import Readings, nearest
 from yanli.plan.resolve import Program, Resolver
 from yanli.venue import Layout, Spot, build, keys_of
 from yanli.venue.spot import FACINGS
@@ -223,13 +223,21 @@ def rite_tables(rite: Rite) -> dict[str, Any]:
 
 
 def _like(rite: Rite) -> Path | None:
-    """The folder of the rite that this one is like, if it has no cast of its own: the one it names, else the first."""
+    """The folder of the rite that this one is like, if it has no cast of its own: the one it names, else the first.
+
+    Raises RiteError when it names a rite that there is not.
+    """
     from yanli.notation.rite import list_rites
 
     wanted = rite.settings.get("like")
-    for head in list_rites():
+    heads = list_rites()
+    for head in heads:
         if wanted in head.names or (wanted is None and (head.folder / "cast.toml").is_file()):
             return head.folder
+    if wanted is not None:
+        known = tuple(name for head in heads for name in head.names)
+        cause = f"rite.toml: like = {wanted!r}: no rite is called so"
+        raise RiteError(Finding(code="unknown-rite", cause=cause, nearest=nearest(str(wanted), known)))
     return None
 
 

@@ -71,8 +71,8 @@ class Ground:
         hit = _hit(a, b, boxes)
         if not hit:
             return (a, b)
-        # Many walk from one row to another: who sets out and arrives near others goes round by the same corners, if they
-        # are in sight for him too.
+        # Many walk from one row to another: who sets out and arrives near others goes round by the same corners, if
+        # they are in sight for him too.
         cells = (int(a[0] // CELL), int(a[1] // CELL), int(b[0] // CELL), int(b[1] // CELL))
         known = self._known.get(cells)
         if known is not None and not _hit(a, known[1][0], boxes) and not _hit(known[1][-1], b, boxes):
