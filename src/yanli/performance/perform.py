@@ -83,8 +83,8 @@ class Performance:
         """The events between the beginning of some words and the end of others, of one person if ``who`` is named.
 
         ``first`` and ``last`` may also be names of sections; ``last`` is their next playing that ends after ``first``
-        begins. ``who``: a full name, a role, an office or a group; what he does and what happens to him. Raises RiteError
-        for words or names that do not exist, or when ``last`` is over before ``first`` begins.
+        begins. ``who``: a full name, a role, an office or a group; what he does and what happens to him. Raises
+        RiteError for words or names that do not exist, or when ``last`` is over before ``first`` begins.
         """
         begin, begun = (0.0, 0) if first is None else self._begin(first)
         end, done = (self.length, len(self.events)) if last is None else self._end(last, begin)
