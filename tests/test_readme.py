@@ -55,3 +55,31 @@ def test_what_the_shell_is_told_is_in_the_makefile() -> None:
     wanted = set(re.findall(r"^make ([a-z]+)", text, re.MULTILINE))
     assert wanted
     assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in wanted)
+
+
+def test_the_scenario_file_that_is_shown_says_what_the_command_under_it_says(tmp_path: Path) -> None:
+    from yanli.plan.scenario import read_file
+
+    text = README.read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    (tmp_path / "yard.toml").write_text(block, encoding="utf-8")
+    told = {key: str(value) for key, value in read_file(tmp_path / "yard.toml").items()}
+    (command,) = (shlex.split(command) for command, _ in examples() if f"庭廣={told['庭廣']}" in command)
+    assert dict(words.split("=") for words in command if "=" in words) == told
+
+
+def test_every_key_of_the_first_rite_is_named_here_or_with_the_buildings() -> None:
+    from yanli.notation.rite import list_rites, load_rite
+    from yanli.plan.scenario import read_keys
+
+    said = README.read_text(encoding="utf-8") + (README.parent / "docs" / "venue.md").read_text(encoding="utf-8")
+    rite = load_rite(list_rites()[0].slug)
+    keys = read_keys(rite.settings, rite.name)
+    assert keys
+    assert not [key for key in keys if f"`{key}`" not in said]
+
+
+def test_what_it_links_to_is_there() -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", README.read_text(encoding="utf-8"))
+    assert links
+    assert all((README.parent / link).exists() for link in links)
