@@ -278,6 +278,8 @@ def test_what_does_not_exist_is_told_with_the_nearest(
         ("眾賓 = 3\n眾耦 = 9\n", ["[too-few]", "at least 19"]),
         ("[技]\n主人 = 3\n", ["[bad-skill]", "主人"]),
         ('家 = "孔子"\n', ["[unknown-school]"]),
+        (f"眾賓 = {'9' * 5000}\n", ["error [bad-toml]"]),
+        (f"眾賓 = {'[' * 5000}\n", ["error [bad-toml]"]),
     ],
 )
 def test_a_broken_scenario_file(yanli: Yanli, tmp_path: Path, text: str, told: list[str]) -> None:
@@ -295,6 +297,14 @@ def test_a_scenario_file_that_cannot_be_read(yanli: Yanli, tmp_path: Path) -> No
     missing = yanli("perform", RITE, "--scenario", "none.toml")
     assert missing.code == 1
     assert "[no-scenario] none.toml" in missing.err
+
+
+def test_a_mark_at_the_head_of_a_scenario_file_is_no_part_of_its_first_key(
+    yanli: Yanli, small: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "s.toml").write_text("大夫 = 2\n", encoding="utf-8-sig")
+    events = yanli("perform", str(small), "--scenario", "s.toml", "--json").lines()
+    assert "大夫.2" in {event["actor"] for event in events}
 
 
 def test_every_broken_setting_is_told_at_once(yanli: Yanli) -> None:
@@ -375,7 +385,7 @@ def test_check_of_a_score_alone(yanli: Yanli, small: Path) -> None:
     ("name", "data", "told"),
     [
         ("rite.toml", b"name =", "[bad-rite-file]"),
-        ("small.pu", "主人揖".encode("big5"), "[unreadable-file]"),
+        ("small.pu", "主人揖".encode("big5"), "small.pu:1:1: error [unreadable-file]"),
         ("cast.toml", b"[[cast", "[bad-table] cast.toml"),
         ("cast.toml", b"[[cast]]\nnmae = 1\n", "[bad-cast]"),
         ("places.toml", b'[places.x]\nx = "1"\n', "[bad-places]"),
@@ -441,6 +451,11 @@ def test_whoever_reads_may_go(words: tuple[str, ...]) -> None:
     with process.stderr:
         assert process.stderr.read() == ""
     assert process.wait() == 0
+
+
+def test_a_line_that_goes_on_for_pages_is_told_by_its_beginning() -> None:
+    told = as_text(Finding(code="bad-row", cause="x" * 100_000, line="y" * 100_000, words="甲" * 100_000))
+    assert len(told) < 4000
 
 
 class Terminal(io.StringIO):

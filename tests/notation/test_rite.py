@@ -180,10 +180,13 @@ def test_what_cannot_be_loaded_says_why(folder: Path) -> None:
         load_rite(folder)
     assert code(caught) == "unreadable-file"
     (folder / "rite.toml").unlink()
-    (folder / "01.pu").write_bytes(b"\xff\xfe")
+    (folder / "01.pu").write_bytes("## 節 · s\n\n主人".encode() + b"\xff\xfe")
     with pytest.raises(RiteError) as caught:
         load_rite(folder)
     assert code(caught) == "unreadable-file"
+    where = caught.value.findings[0].span
+    assert where is not None
+    assert (where.line, where.column) == (3, 3)
     for path in folder.glob("*.pu"):
         path.unlink()
     with pytest.raises(RiteError) as caught:

@@ -10,7 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from yanli.checks.world import check_conservation, check_two_places
+from yanli.performance.moving import WALK
 from yanli.rehearsal import rehearse
+from yanli.venue.spot import length_along
 
 
 @st.composite
@@ -52,6 +54,7 @@ def test_every_scenario_plays(sets: tuple[str, ...]) -> None:
     for event in performance.events:
         if event.path:
             assert event.start >= free.get(event.actor.name, 0.0) - 1e-6
+            assert length_along(event.path) <= WALK * (event.end - event.start) + 1e-6, "stairs take time too"
             free[event.actor.name] = event.end
 
 

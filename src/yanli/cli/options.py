@@ -10,6 +10,8 @@ import typer
 from yanli.cli.report import say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from yanli.performance.perform import Performance
 
 RiteName = Annotated[
@@ -52,16 +54,18 @@ def opened(
     return rehearse(rite, file=scenario, sets=sets or (), readings=readings or (), school=school, record=record)
 
 
-def write(text: str, output: Path | None) -> None:
-    """Write text to a file or the screen."""
-    if not text.endswith("\n"):
-        text += "\n"
+def write(text: str | Iterable[str], output: Path | None) -> None:
+    """Write text to a file or the screen; text that comes in parts is written part by part, as it is."""
+    parts = (text if text.endswith("\n") else f"{text}\n",) if isinstance(text, str) else text
     if output is None:
-        say(text)
+        for part in parts:
+            if not say(part):
+                return
         return
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(text, encoding="utf-8")
+        with output.open("w", encoding="utf-8") as stream:
+            stream.writelines(parts)
     except OSError as fault:
         from yanli.errors import Finding, ScenarioError
 

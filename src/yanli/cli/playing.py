@@ -65,7 +65,7 @@ def perform(
         timeline.write_parquet(performance, events, output or Path(f"{performance.rite.slug}.parquet"))
         return
     if json_ or format_ is Format.jsonl:
-        write(timeline.as_jsonl(performance, events), output)
+        write(timeline.jsonl_parts(performance, events), output)
     elif format_ is Format.csv:
         write(timeline.as_csv(performance, events), output)
     else:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from yanli.errors import Finding
 
+LONGEST = 1000
 COLOURS = {"error": "31", "warning": "33", "note": "36"}
 
 
@@ -21,25 +22,32 @@ def print_findings(findings: Iterable[Finding], *, to: TextIO | None = None) -> 
     say("".join(as_text(finding, colour=colour) + "\n" for finding in findings), to=out)
 
 
-def say(text: str, *, to: TextIO | None = None) -> None:
-    """Write to the screen, which may be a pipe whose reader (head, less) has gone: that is no fault."""
+def say(text: str, *, to: TextIO | None = None) -> bool:
+    """Write to the screen, and say whether anybody reads: that the reader of a pipe (head, less) has gone is no fault."""
     out = to or sys.stdout
     try:
         out.write(text)
         out.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        return False
+    return True
+
+
+def shortened(text: str) -> str:
+    """The text, or its beginning where somebody's line goes on for pages."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def as_text(finding: Finding, *, colour: bool = False) -> str:
     """One finding in a few lines."""
     grade = f"\033[{COLOURS[finding.grade]}m{finding.grade}\033[0m" if colour else finding.grade
     head = f"{finding.span}: " if finding.span is not None else ""
-    lines = [f"{head}{grade} [{finding.code}] {finding.cause}"]
+    lines = [f"{head}{grade} [{finding.code}] {shortened(finding.cause)}"]
     if finding.line is not None:
-        lines.append(f"    {finding.line.strip()}")
+        lines.append(f"    {shortened(finding.line.strip())}")
     if finding.words:
-        lines.append(f"    於「{finding.words}」{finding.clause or ''}")
+        lines.append(f"    於「{shortened(finding.words)}」{finding.clause or ''}")
     if finding.known:
         lines.append(f"    known: {finding.known}")
     if finding.nearest:

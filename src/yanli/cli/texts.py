@@ -96,7 +96,10 @@ def fmt(
             continue
         changed += 1
         if not check:
-            path.write_bytes(new.encode("utf-8"))
+            try:
+                path.write_bytes(new.encode("utf-8"))
+            except OSError as fault:
+                raise RiteError(Finding(code="cannot-write", cause=f"{path}: {fault.strerror}")) from None
         write(f"{path}: {'not in order' if check else 'put in order'}", None)
     if check and changed:
         raise typer.Exit(1)

@@ -29,6 +29,7 @@ from yanli.notation.model import (
     Title,
     nearest,
 )
+from yanli.source import Span
 
 __all__ = [
     "Answer",
@@ -62,12 +63,25 @@ def load_rite(name_or_path: str | Path) -> Rite:
     paths = _score_paths(head)
     try:
         sources = tuple((_label(head, path), path.read_bytes()) for path in paths)
-        scores = parse_files(sources, head.slug)
     except OSError as error:
         raise _error("unreadable-file", f"{error.filename}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise _error("unreadable-file", f"a score of {head.name} is no UTF-8 text: {error.reason}") from None
+    try:
+        scores = parse_files(sources, head.slug)
+    except UnicodeDecodeError:
+        raise RiteError(*(fault for label, data in sources for fault in _not_text(label, data))) from None
     return assemble(head, scores, settings)
+
+
+def _not_text(label: str, data: bytes) -> tuple[Finding, ...]:
+    """Where a file stops being UTF-8; nothing if it is."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8")) + 1
+        cause = f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8: {error.reason}; save the score as UTF-8"
+        return (Finding(code="unreadable-file", cause=cause, span=Span(label, before.count(b"\n") + 1, column, 1)),)
+    return ()
 
 
 def _error(code: str, cause: str, near: tuple[str, ...] = ()) -> RiteError:

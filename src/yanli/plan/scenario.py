@@ -71,7 +71,7 @@ def read_keys(settings: Mapping[str, object], rite: str) -> dict[str, Key]:
 def read_file(path: Path) -> dict[str, Any]:
     """Read a scenario file. Raises ScenarioError with line and cause when it is not TOML in UTF-8."""
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = path.read_bytes().decode("utf-8-sig")
     except OSError as fault:
         raise ScenarioError(Finding(code="no-scenario", cause=f"{path}: {fault.strerror}")) from None
     except UnicodeDecodeError as fault:
@@ -83,7 +83,8 @@ def read_file(path: Path) -> dict[str, Any]:
         ) from None
     try:
         return tomllib.loads(quote_keys(text))
-    except tomllib.TOMLDecodeError as fault:
+    except (ValueError, RecursionError) as fault:
+        # Beside what is no TOML: a number of thousands of digits, brackets within brackets without end.
         line = _line_of(str(fault))
         raise ScenarioError(
             Finding(code="bad-toml", cause=f"this is not TOML: {fault}", span=Span(str(path), line))
@@ -93,7 +94,7 @@ def read_file(path: Path) -> dict[str, Any]:
 def key_spans(path: Path) -> dict[str, Span]:
     """Where the keys of a scenario file that can be read stand."""
     found: dict[str, Span] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+    for number, line in enumerate(path.read_text(encoding="utf-8-sig").split("\n"), 1):
         key, equals, _ = line.partition("=")
         if equals and not key.lstrip().startswith("#"):
             found.setdefault(key.strip().strip("\"'"), Span(str(path), number))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -20,7 +21,7 @@ from yanli.render.moments import Following, runs
 from yanli.render.wording import LEGEND, ORIGINS, Wording, numbered, title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from yanli.notation.model import Clause
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 FIELDS: tuple[str, ...] = tuple(field.encode_name for field in msgspec.structs.fields(EventData))
 MARGIN = "  "
+# So many events are made into text at once.
+BATCH = 1000
 
 
 # ── to read ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -148,8 +151,15 @@ def _untaken(performance: Performance) -> list[str]:
 
 def as_jsonl(performance: Performance, events: Iterable[Event]) -> str:
     """Write one JSON object a line, as the contract has it."""
-    encode = msgspec.json.Encoder().encode
-    return "".join(encode(performance.data(event)).decode() + "\n" for event in events)
+    return "".join(jsonl_parts(performance, events))
+
+
+def jsonl_parts(performance: Performance, events: Iterable[Event]) -> Iterator[str]:
+    """Give the same text bit by bit: the timeline of thousands of pairs is longer than what it is made from."""
+    encoder = msgspec.json.Encoder()
+    rest = iter(events)
+    while batch := list(islice(rest, BATCH)):
+        yield encoder.encode_lines([performance.data(event) for event in batch]).decode()
 
 
 def as_csv(performance: Performance, events: Iterable[Event]) -> str:
