@@ -1,7 +1,10 @@
 """The inventory adds up."""
 
+import pytest
+
 from yanli.performance.perform import Performance
-from yanli.render.properties import properties, properties_text
+from yanli.rehearsal import rehearse
+from yanli.render.properties import properties, properties_text, sizes_words
 from yanli.render.setting import first_guest, setting_up
 
 
@@ -12,6 +15,21 @@ def test_numbers_add_up(performance: Performance) -> None:
         assert sum(lot.number for lot in each.lots) == each.number, each.kind
         assert sum(each.start.values()) == each.number, each.kind
         assert sum(each.end.values()) == each.number, each.kind
+
+
+@pytest.mark.parametrize(
+    ("way", "told"),
+    [
+        ("侯道=50弓", "中10尺、躬2丈、上个5尋、下个3丈、侯道50弓、去地12寸"),
+        (
+            "侯道=60尺",
+            "中2.00尺（0.46米）、躬4.00尺（0.92米）、上个8.00尺（1.85米）、下个6.00尺（1.39米）、侯道60.00尺（13.86米）、去地12寸",
+        ),
+    ],
+)
+def test_a_target_is_as_large_as_the_scenario_makes_it(way: str, told: str) -> None:
+    found = properties(rehearse("xiangshe", sets=[way]))
+    assert [sizes_words(each) for each in found.kinds if each.kind == "侯"] == [told]
 
 
 def test_every_kind_is_listed_once_and_named_in_english(performance: Performance) -> None:

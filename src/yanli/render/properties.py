@@ -12,6 +12,7 @@ import msgspec
 
 from yanli.render.columns import table, wrap
 from yanli.render.wording import Wording
+from yanli.venue.measure import length_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,6 +46,8 @@ GROUPS: dict[str, str] = {
 }
 OTHER = "他 other"
 PAGE = 90
+# 尺: so little is no difference.
+NO_MATTER = 0.001
 
 
 class Size(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +114,7 @@ def properties(performance: Performance) -> Properties:
     for kind, alike in lots.items():
         thing = performance.stage.lexicon.thing(kind)
         sizes = [
-            Size(part=part, value=size.value, source=size.source)
+            Size(part=part, value=_measured(performance, kind, part, size.value), source=size.source)
             for part, size in (thing.size if thing else {}).items()
         ]
         kinds.append(
@@ -132,6 +135,17 @@ def properties(performance: Performance) -> Properties:
     order = list(dict.fromkeys(GROUPS.values()))
     kinds.sort(key=lambda each: order.index(each.group) if each.group in order else len(order))
     return Properties(rite=performance.rite.name, number=len(start.things), kinds=kinds)
+
+
+def _measured(performance: Performance, kind: str, part: str, value: str) -> str:
+    """A measure as the words have it, unless the scenario makes it another: a nearer target is smaller."""
+    building = performance.stage.layout.building
+    for name in (part, f"{part}廣", f"{kind}{part}", f"{kind}{part}廣"):
+        here = building.measures.get(name)
+        usual = length_of(value, building.metres)
+        if here and usual is not None and abs(here - usual) > NO_MATTER:
+            return f"{here:.2f}尺（{building.in_metres(here):.2f}米）"
+    return value
 
 
 def _places(world: World, kind: str) -> dict[str, int]:
