@@ -38,7 +38,7 @@ def test_every_kind_is_listed_once_and_named_in_english(performance: Performance
     assert len(kinds) == len(set(kinds))
     assert all(each.en.isascii() for each in found.kinds)
     text = properties_text(found)
-    assert text.count("☐") == len(kinds)
+    assert text.count("☐") == len(kinds) + len(found.dress)
     groups = [each.group for each in found.kinds]
     assert all(text.count(f"\n{group}\n") == 1 for group in groups)
 
@@ -56,3 +56,15 @@ def test_what_stands_before_the_guests_come(performance: Performance) -> None:
     basin = next(row for row in rows if row[2:3] == ["洗"])
     assert f"{-deep:.1f}" in basin
     assert all(any(name in row for row in rows) for name in performance.stage.cast.persons if name != "相")
+
+
+def test_everybody_who_wears_something_needs_his_own(performance: Performance) -> None:
+    dress = {each.kind: each for each in properties(performance).dress}
+    assert len(dress["屨"].of) == dress["屨"].number == len(performance.stage.cast.persons)
+    ring = {event.actor.name for event in performance.events if event.info.verb == "決"}
+    assert ring
+    assert set(dress["決"].of) == ring
+    assert "袒" not in dress
+    text = properties_text(properties(performance))
+    assert "thumb ring" in text
+    assert "arm guard" in text

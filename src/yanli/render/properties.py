@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.render.columns import table, wrap
-from yanli.render.wording import Wording
+from yanli.render.wording import Wording, numbered
 from yanli.venue.measure import length_of
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ GROUPS: dict[str, str] = {
     "part": "分 parts",
 }
 OTHER = "他 other"
+DRESS = "服 dress"
 PAGE = 90
 # 尺: so little is no difference.
 NO_MATTER = 0.001
@@ -81,12 +82,22 @@ class Property(msgspec.Struct, frozen=True, kw_only=True):
     end: dict[str, int]
 
 
+class Garment(msgspec.Struct, frozen=True, kw_only=True):
+    """What so many persons wear at some time, each his own; it is no thing that lies anywhere."""
+
+    kind: str
+    en: str
+    number: int
+    of: list[str]
+
+
 class Properties(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole inventory; ``number`` is how many things there are in all."""
+    """The whole inventory; ``number`` is how many things there are in all, garments not among them."""
 
     rite: str
     number: int
     kinds: list[Property]
+    dress: list[Garment]
 
 
 def where(thing: Thing, things: Mapping[str, Thing]) -> str:
@@ -134,7 +145,22 @@ def properties(performance: Performance) -> Properties:
         )
     order = list(dict.fromkeys(GROUPS.values()))
     kinds.sort(key=lambda each: order.index(each.group) if each.group in order else len(order))
-    return Properties(rite=performance.rite.name, number=len(start.things), kinds=kinds)
+    dress = _dress(performance, wording)
+    return Properties(rite=performance.rite.name, number=len(start.things), kinds=kinds, dress=dress)
+
+
+def _dress(performance: Performance, wording: Wording) -> list[Garment]:
+    """Who must have which garments: those he comes in, and those he puts on."""
+    worn: dict[str, dict[str, None]] = {}
+    for name, person in performance.stage.cast.persons.items():
+        for word in person.dress:
+            worn.setdefault(word, {})[name] = None
+    for event in performance.events:
+        for word in wording.garments.get(event.n, ()):
+            worn.setdefault(word, {})[event.actor.name] = None
+    return [
+        Garment(kind=word, en=wording.word_en(word), number=len(names), of=list(names)) for word, names in worn.items()
+    ]
 
 
 def _measured(performance: Performance, kind: str, part: str, value: str) -> str:
@@ -168,6 +194,12 @@ def properties_text(found: Properties) -> str:
             lines += ["", group]
         lines.append(line)
         lines += [f"      {words}" for words in wrap(_whereabouts(each), PAGE)]
+    if found.dress:
+        lines += ["", DRESS]
+    told = table([("☐", each.kind, each.en, f"{each.number}") for each in found.dress], right=(3,), indent="  ")
+    for garment, line in zip(found.dress, told, strict=True):
+        owners = numbered(garment.of).replace(" ", "、")
+        lines += [line, *(f"      {words}" for words in wrap(f"屬 of {owners}", PAGE))]
     return "\n".join(lines) + "\n"
 
 
