@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from yanli.cli.report import say
+from yanli.cli.report import print_findings, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,10 +49,15 @@ def opened(
     record: str | None,
     scenario: Path | None,
 ) -> Performance:
-    """Play a rite as the options say."""
+    """Play a rite as the options say; what could not be played is told beside the output, the first of it in full."""
     from yanli.rehearsal import rehearse
 
-    return rehearse(rite, file=scenario, sets=sets or (), readings=readings or (), school=school, record=record)
+    performance = rehearse(rite, file=scenario, sets=sets or (), readings=readings or (), school=school, record=record)
+    errors = [finding for finding in performance.findings if finding.grade == "error"]
+    if errors:
+        print_findings(errors[:1], to=sys.stderr)
+        say(f"{len(errors)} 誤 errors: not all of it could be played; yanli check tells them all\n", to=sys.stderr)
+    return performance
 
 
 def write(text: str | Iterable[str], output: Path | None) -> None:
