@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from yanli.errors import Finding
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
 def check_observed(performance: Performance) -> Iterator[Finding]:
     """Check every 猶 against the world as it was then, and every 不 over its passage."""
     told: set[tuple[object, str]] = set()
+    done = _Done(performance)
     for time, act, actors, number, faults in performance.machine.observed:
         causes = list(faults)
         if act.mode == "not":
-            causes.extend(_done(performance, act, actors, time))
+            causes.extend(done.against(act, actors, time))
         for cause in causes:
             key = (act.span, cause)
             if key in told:
@@ -38,23 +40,44 @@ def check_observed(performance: Performance) -> Iterator[Finding]:
             )
 
 
-def _done(performance: Performance, act: p.Act, actors: tuple[Actor, ...], time: float) -> Iterator[str]:
-    """What the words say is not done, done by the same person in the same playing of the passage, up to these words."""
-    first, last = passage(performance, act.clause)
-    begin = max((play.start for play in performance.plays if play.clause == first and play.start <= time), default=0.0)
-    kinds = {thing.kind for thing in act.things}
-    names = {actor.name for actor in actors}
-    for event in performance.events:
-        if not begin <= event.start <= time:
-            # What the words tell afterwards is no contradiction (執弓不挾 … 改取一个挾之).
-            continue
-        # Nor is what they tell themselves, or the editor supplied to get there; but what a passage played again brings
-        # in is one.
-        if not first <= event.clause < last or event.actor.name not in names or event.info.verb != act.verb:
-            continue
-        if event.via and event.info.origin == "text" and _same(event, act, kinds):
-            yield f"the words say 不{act.verb}, but {event.actor.name} does it (event {event.n})"
-            return
+class _Done:
+    """What was done, looked up by who and by verb; and when each clause began to be played."""
+
+    def __init__(self, performance: Performance) -> None:
+        self.performance = performance
+        self.acts: dict[tuple[str, str], list[Event]] = {}
+        for event in performance.events:
+            # What the words tell themselves, or the editor supplied to get there, is no contradiction; what a passage
+            # played again brings in is one.
+            if event.via and event.info.origin == "text":
+                self.acts.setdefault((event.actor.name, event.info.verb), []).append(event)
+        self.starts: dict[int, list[float]] = {}
+        for play in performance.plays:
+            self.starts.setdefault(play.clause, []).append(play.start)
+        self.passages: dict[int, tuple[int, int]] = {}
+
+    def against(self, act: p.Act, actors: tuple[Actor, ...], time: float) -> Iterator[str]:
+        """What the words say is not done, done by the same person in this playing of the passage, up to these words.
+
+        What the words tell afterwards is no contradiction (執弓不挾 … 改取一个挾之).
+        """
+        if act.clause not in self.passages:
+            self.passages[act.clause] = passage(self.performance, act.clause)
+        first, last = self.passages[act.clause]
+        starts = self.starts.get(first, [])
+        index = bisect_right(starts, time)
+        begin = starts[index - 1] if index else 0.0
+        kinds = {thing.kind for thing in act.things}
+        for actor in actors:
+            acts = self.acts.get((actor.name, act.verb), [])
+            for event in acts[bisect_left(acts, begin, key=_start) : bisect_right(acts, time, key=_start)]:
+                if first <= event.clause < last and _same(event, act, kinds):
+                    yield f"the words say 不{act.verb}, but {event.actor.name} does it (event {event.n})"
+                    return
+
+
+def _start(event: Event) -> float:
+    return event.start
 
 
 def _same(event: Event, act: p.Act, kinds: set[str]) -> bool:

@@ -70,8 +70,13 @@ def read_rules(rite: Rite) -> tuple[Rule, ...]:
 
 def check_rules(performance: Performance) -> Iterator[Finding]:
     """Every act that does not keep a rule."""
+    by_verb: dict[str, list[Event]] = {}
+    for event in performance.events:
+        by_verb.setdefault(event.info.verb, []).append(event)
     for rule in read_rules(performance.rite):
-        for event in performance.events:
+        verbs = rule.when.verb
+        acts = performance.events if not verbs else [event for verb in verbs for event in by_verb.get(verb, ())]
+        for event in acts:
             if not fits(rule.when, event, performance):
                 continue
             if rule.never or (rule.must is not None and not fits(rule.must, event, performance)):

@@ -5,7 +5,7 @@ Nothing vanishes or has two holders; nobody is in two places, too near to anothe
 
 from __future__ import annotations
 
-from math import atan2, degrees, hypot
+from math import atan2, degrees, hypot, radians, tan
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -67,6 +67,7 @@ class _Holding:
 
     def __init__(self) -> None:
         self.held: dict[Thing, set[tuple[str, str]]] = {}
+        self.hands: dict[tuple[str, str], set[Thing]] = {}
         self.where: dict[Thing, str | Actor] = {}
 
     def replay(self, changes: Iterable[tuple[Any, str, Any]]) -> list[Thing]:
@@ -81,12 +82,14 @@ class _Holding:
         return list(touched)
 
     def _hand(self, key: tuple[str, str], now: set[Thing]) -> list[Thing]:
-        gone = [thing for thing, keys in self.held.items() if key in keys and thing not in now]
+        before = self.hands.get(key, set())
+        self.hands[key] = now
+        gone, come = before - now, now - before
         for thing in gone:
-            self.held[thing].discard(key)
-        for thing in now:
+            self.held.get(thing, set()).discard(key)
+        for thing in come:
             self.held.setdefault(thing, set()).add(key)
-        return [*gone, *sorted(now, key=lambda thing: thing.id)]
+        return sorted(gone | come, key=lambda thing: thing.id)
 
 
 def check_two_places(performance: Performance) -> Iterator[Finding]:
@@ -118,9 +121,17 @@ def check_danger(performance: Performance, sector: float = SECTOR) -> Iterator[F
         if event.info.verb != "射" or event.to is None:
             continue
         shooter = event.spot
-        aim = _angle(shooter, performance.stage.layout.spot(event.to))
+        target = performance.stage.layout.spot(event.to)
+        aim = _angle(shooter, target)
+        # Nobody so far to the side of the line can be within the sector: a first look, before any angle is reckoned.
+        lean = (target.x - shooter.x) / (target.y - shooter.y) if target.y != shooter.y else 0.0
+        wide = 2.0 * tan(radians(sector))
+        x, y = shooter.x, shooter.y
         for name, spot in where.items():
-            if name == event.actor.name or spot.y > shooter.y or spot.zone in SAFE or (name, spot.name) in told:
+            down = y - spot.y
+            if down < 0 or abs(spot.x - x + lean * down) > wide * down + 1.0:
+                continue
+            if name == event.actor.name or spot.zone in SAFE or (name, spot.name) in told:
                 continue
             off = abs((_angle(shooter, spot) - aim + 180.0) % 360.0 - 180.0)
             if off < sector and (spot.x, spot.y) != (shooter.x, shooter.y):

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from yanli.venue import Spot
     from yanli.venue.spot import Point
 
+# The slice of the journal of an act that changed nothing: one for all of them.
+UNCHANGED = (0, 0)
 # How far apart, in seconds, those of a group follow one another on the stairs: the project's own measure.
 FILE = 1.5
 
@@ -228,9 +230,10 @@ class Acting(Archery):
         if end > busy:
             actor.busy = end
         info = ready.info
+        now = len(self.world.journal)
         event = Event(
             info, actor, self.clause, self.via, (), target, to, start, end, together, None, path,
-            (mark, len(self.world.journal)),
+            UNCHANGED if now == mark else (mark, now),
         )  # fmt: skip
         if ready.slotted:
             event.speech = self.spoken(info.speech)

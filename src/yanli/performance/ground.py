@@ -25,6 +25,8 @@ MAT = 8.0
 SIGHT = 60.0
 SHORT = 1.5
 FAN = 12
+# So many ways are kept ready.
+KEPT = 20_000
 # An approach of no more signs than these is a side of the place (東, 西南); a longer one names another place.
 SIDE = 2
 STAIRS = ("阼階", "西階")
@@ -158,6 +160,9 @@ class Ground(ABC):
                     grade: Grade = "warning" if self.cramped() else "error"
                     self.fault(finding.code, finding.cause, actor, nearest=finding.nearest, grade=grade)
                 legs = ()
+            if len(self.routes) >= KEPT:
+                # Ways from one row to another are seldom walked twice: the store must not grow with the crowd.
+                self.routes.clear()
             found = self.routes[key] = self._ready(legs or self.straight(start, spot), spot)
         return found
 

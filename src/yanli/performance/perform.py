@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yanli.corpus.spelling import find
+from yanli.corpus.spelling import find, fold
 from yanli.errors import Finding, RiteError
 from yanli.notation import tree
 from yanli.notation.address import clause_at, find_words
@@ -57,7 +57,7 @@ class Performance:
         if not places:
             find_words(self.rite, words)
         wanted = {clause_at(self.rite.clauses, start if first else end - 1) for start, end in places}
-        found = [play for play in self.plays if play.clause in wanted]
+        found = [play for play in self.plays if play.clause in wanted and not self._left_out(play)]
         if len(found) >= nth >= 1:
             return found[nth - 1]
         number = min(wanted)
@@ -70,6 +70,14 @@ class Performance:
             cause = f"「{clause.text}」 is not played in this scenario: {why}"
         known = "；".join(statement.raw.strip() for statement in bound) or None
         raise RiteError(Finding(code="not-played", cause=cause, clause=str(clause.id), words=clause.text, known=known))
+
+    def _left_out(self, play: Playing) -> bool:
+        """Whether a clause was come to, but all that it asks for hangs on a condition (若左勝則…) that was not so."""
+        if play.events or play.clause not in self.untaken:
+            return False
+        statements = self.rite.clauses[play.clause].statements
+        silent = (tree.Bind, tree.Comment, tree.Distinguish, tree.Range)
+        return all(isinstance(one, (tree.If, *silent)) for one in statements)
 
     def clause(self, number: int) -> Clause:
         """The clause with a number (from 0)."""
@@ -120,10 +128,16 @@ class Performance:
             nth = 1
             while (play := self.played(words, nth)).end < begin:
                 nth += 1
+        if play.end < begin:
+            clause = self.rite.clauses[play.clause]
+            cause = f"{words} is over before the part begins"
+            raise RiteError(Finding(code="not-played", cause=cause, clause=str(clause.id), words=clause.text))
         return play.end, play.done
 
     def _section_clauses(self, name: str) -> range | None:
         """The clauses of a section or named range, by the whole of its name or the end of it (請射 for 司射請射)."""
+        if not name:
+            return None
         ranges = self.stage.program.ranges
         found = ranges.get(name) or next(
             (span for known, span in ranges.items() if "." not in known and known.endswith(name)), None
@@ -133,6 +147,10 @@ class Performance:
     def named(self, who: str) -> frozenset[str]:
         """The full names that a role, office, group or name stands for. Raises RiteError with the nearest."""
         cast = self.stage.cast
+        known = (*cast.persons, *cast.groups, *cast.offices)
+        if who not in known:
+            folded = fold(who).text
+            who = next((name for name in known if fold(name).text == folded), who)
         if who in cast.offices:
             return frozenset({cast.offices[who]})
         if who in cast.persons:
@@ -140,9 +158,8 @@ class Performance:
         if who in cast.groups:
             return frozenset(cast.groups[who])
         role = self.stage.lexicon.role(who)
-        if role is not None and role.word != who:
+        if role is not None and role.word != who and "." not in who:
             return self.named(role.word)
-        known = (*cast.persons, *cast.groups, *cast.offices)
         raise RiteError(
             Finding(code="unknown-role", cause=f"nobody is called {who} in this scenario", nearest=nearest(who, known))
         )
@@ -214,7 +231,7 @@ class Performance:
         return EventData(
             n=event.n, rite=self.rite.name, section=self.section(event.clause), clause=str(clause.id), text=clause.text,
             actor=event.actor.name, verb=info.verb, times=info.times,
-            object=event.things[0].kind if event.things else None, object_ids=[thing.id for thing in event.things],
+            object=event.things[0].kind if event.things else "、".join(info.garments) or None, object_ids=[thing.id for thing in event.things],
             target="、".join(person.name for person in event.target) or None, from_=info.source, to=event.to,
             place=spot.name, xy=[round(spot.x, 2), round(spot.y, 2)], facing=facing_name(event.facing),
             posture=event.posture, speech=event.speech or info.speech, music=info.music, origin=info.origin,

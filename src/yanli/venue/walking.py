@@ -24,6 +24,8 @@ ROOM = 1.0
 BY_WALL = 0.5
 """And this far from a wall."""
 HAIR = 1e-6
+KEPT = 20_000
+"""So many ways are kept; then all are forgotten, so that the store does not grow with the crowd."""
 DETOUR = 0.05
 CELL = 24.0
 """Ways round things are shared between points of the same two squares, four 步 wide."""
@@ -183,6 +185,8 @@ class Walker:
         key = (stair, *((round(spot.x, 2), round(spot.y, 2), spot.zone) for spot in (a, *via, b)))
         found = self._routes.get(key)
         if found is None:
+            if len(self._routes) >= KEPT:
+                self._routes.clear()
             found = self._routes[key] = self._find((a, *via, b), stair)
         return found
 
@@ -247,6 +251,8 @@ class Walker:
         key = (level, round(a[0], 2), round(a[1], 2), round(b[0], 2), round(b[1], 2))
         points = self._ways.get(key)
         if points is None:
+            if len(self._ways) >= KEPT:
+                self._ways.clear()
             points = self._ways[key] = self.floors[level].way(a, b)
         else:
             points = (a, *points[1:-1], b)
