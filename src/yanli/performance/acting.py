@@ -81,7 +81,7 @@ class Acting(Archery):
 
     # ── playing an act ──────────────────────────────────────────────────────────────────────────────────────────────
 
-    def play(self, act: p.Act, env: Env) -> None:
+    def play(self, act: p.Act, env: Env) -> None:  # noqa: C901 - the hot path
         """Play one act: by one person, or by each of a group, who all begin together and wait for the last."""
         ready = self.ready.get(id(act))
         if ready is None:

@@ -122,7 +122,7 @@ def step_seq(m: Machine, frame: Frame) -> None:
 
 
 def flow(m: Machine, items: Sequence[Any], env: Env) -> None:
-    """Play items one after another at once, for as long as they leave nothing on the stack; the rest waits below that."""
+    """Play items one after another, for as long as they leave nothing on the stack; the rest waits below what they do."""
     stack = m.stack
     depth = len(stack)
     for index, node in enumerate(items, 1):
