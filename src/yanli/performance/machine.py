@@ -122,7 +122,7 @@ def step_seq(m: Machine, frame: Frame) -> None:
 
 
 def flow(m: Machine, items: Sequence[Any], env: Env) -> None:
-    """Play items one after another, for as long as they leave nothing on the stack; the rest waits below what they do."""
+    """Play items one after another, while they leave nothing on the stack; the rest waits below what they leave."""
     stack = m.stack
     depth = len(stack)
     for index, node in enumerate(items, 1):
@@ -236,7 +236,7 @@ def _begin_clause(m: Machine, node: p.Clause, env: Env, before: tuple[Any, ...])
     """The acts of a clause, at once as far as they leave nothing on the stack."""
     clock = m.clock
     count = len(m.events)
-    playing = Playing(node.clause, clock, clock, m.via, count, count, count)
+    playing = Playing(node.clause, clock, clock, m.via, count, count, count, m.passed)
     if not node.elsewhere:
         m.plays.append(playing)
     m.started[node.clause] = clock
@@ -263,6 +263,7 @@ def _begin_clause(m: Machine, node: p.Clause, env: Env, before: tuple[Any, ...])
 def _end_acts(m: Machine, playing: Playing) -> None:
     playing.end = m.clock
     playing.events = len(m.events) - playing.events
+    playing.passed = m.passed - playing.passed
 
 
 def _end_clause(m: Machine, node: p.Clause, before: tuple[Any, ...], playing: Playing) -> None:
@@ -398,6 +399,7 @@ def _enter_chain(m: Machine, node: p.Chain, env: Env) -> None:
 def _enter_if(m: Machine, node: p.If, env: Env) -> None:
     chosen = node.body if asked(m, node.condition, env) else node.otherwise
     if not chosen.items:
+        m.passed += 1
         m.untaken.setdefault(node.clause, node.words)
     flow(m, chosen.items, env)
 
