@@ -210,6 +210,14 @@ def test_the_account_names_everybody() -> None:
     assert all(actor.base in text or "三耦" in text for actor in performance.world_at(time).actors.values())
 
 
+def test_a_mat_is_named_after_its_owner_as_he_is_himself() -> None:
+    performance = played("default")
+    words = {
+        words_of(element) for element in drawn(performance, end_of(performance, "設席陳器具饌張侯")).iter(f"{SVG}text")
+    }
+    assert {"眾賓一席", "眾賓二席", "眾賓三席"} <= words
+
+
 def test_offices_in_force_are_named() -> None:
     performance = played("default")
     root = drawn(performance, end_of(performance, "三耦再射釋獲"))
@@ -254,6 +262,9 @@ def test_english_and_metres() -> None:
     title = root.find(f"{SVG}title")
     assert title is not None
     assert title.text == "The host offers"
+    told = root.findtext(f"{SVG}desc") or ""
+    assert "Away, " in told
+    assert not re.search("[\u4e00-\u9fff]", told)
     assert overlaps(root) == []
 
 

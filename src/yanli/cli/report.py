@@ -23,7 +23,7 @@ def print_findings(findings: Iterable[Finding], *, to: TextIO | None = None) -> 
 
 
 def say(text: str, *, to: TextIO | None = None) -> bool:
-    """Write to the screen, and say whether anybody reads: that the reader of a pipe (head, less) has gone is no fault."""
+    """Write to the screen, and say whether anybody reads: that a pipe's reader (head, less) has gone is no fault."""
     out = to or sys.stdout
     try:
         out.write(text)

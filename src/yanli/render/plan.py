@@ -299,7 +299,7 @@ class _Sheet:
         """Mats on which nobody is: whose they are, on the mat, or for narrow ones together."""
         rows: dict[str, list[Wish]] = {}
         for owner, box, ident in self.empty:
-            name = self.called.get(owner.name, owner.name)
+            name = self.called.get(owner.name) or self.names.person(owner)
             words = f"{name}'s mat" if self.names.english else f"{name}席"
             if not self.labels.inside(words, box, THING, ident):
                 rows.setdefault(owner.base, []).append(Wish(words, box, ident))

@@ -33,7 +33,11 @@ def person_words(actor: Actor, name: str, names: Names) -> str:
     facing = facing_name(actor.facing)
     bared = "袒" in actor.dress or "肉袒" in actor.dress
     if names.english:
-        words = [f"{name}: {actor.spot.name}", f"facing {QUARTERS[facing]}", POSTURES.get(actor.posture, actor.posture)]
+        words = [
+            f"{name}: {names.place(actor.spot.name)}",
+            f"facing {QUARTERS[facing]}",
+            POSTURES.get(actor.posture, actor.posture),
+        ]
         if actor.step is not None:
             words.append(f"step {actor.step}")
         if bared:
@@ -69,7 +73,7 @@ def account(scene: Scene, names: Names, labels: dict[str, str]) -> str:
         if inside:
             word += f" ({inside})" if names.english else f"（{inside}）"
         if stack.where != word:
-            word = f"{word} @ {stack.where}" if names.english else f"{stack.where}之{word}"
+            word = f"{word} @ {names.place(stack.where)}" if names.english else f"{stack.where}之{word}"
         things.setdefault(stack.things[0].spot.zone, []).append(word)
     parts: list[str] = ["North is above."] if names.english else ["上北下南。"]
     for zone in dict.fromkeys((*zones, *things)):
@@ -95,9 +99,8 @@ def row_words(row: Row, names: Names) -> str:
     facing = facing_name(first.facing)
     if names.english:
         head = f", first in the {QUARTERS[row.head]}" if row.head else ""
-        return (
-            f"{name}: {first.spot.name}, facing {QUARTERS[facing]}{head}, {POSTURES.get(first.posture, first.posture)}"
-        )
+        posture = POSTURES.get(first.posture, first.posture)
+        return f"{name}: {names.place(first.spot.name)}, facing {QUARTERS[facing]}{head}, {posture}"
     head = f"{row.head}上" if row.head else ""
     return f"{name}：{first.spot.name}，{facing}面{head}，{first.posture}"
 
@@ -112,5 +115,8 @@ def row_name(row: Row, names: Names) -> str:
 def away_lines(scene: Scene, names: Names) -> list[str]:
     """Who is too far away to be drawn, by place."""
     if names.english:
-        return [f"Away, at {place}: {', '.join(row_name(row, names) for row in rows)}" for place, rows in scene.away]
+        return [
+            f"Away, {names.place(place)}: {', '.join(row_name(row, names) for row in rows)}"
+            for place, rows in scene.away
+        ]
     return [f"在{place}：{'、'.join(row_name(row, names) for row in rows)}" for place, rows in scene.away]

@@ -5,10 +5,11 @@ Comes in: words. Goes out: their measure in pixels, names in Chinese or English,
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-from yanli.render.wording import han
+from yanli.render.wording import Wording, han
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,6 +52,7 @@ class Names:
         """Know who has companions of the same name (those get numbers), and the English of the lexicon."""
         stage = performance.stage
         self.english = english
+        self._performance = performance
         self.groups: Mapping[str, tuple[str, ...]] = stage.cast.groups
         self._persons = stage.cast.persons
         self._roles: Mapping[str, object] = stage.lexicon.entries["role"]
@@ -86,6 +88,14 @@ class Names:
     def thing(self, kind: str) -> str:
         """A thing by its kind."""
         return _short(getattr(self._things.get(kind), "en", None) or kind) if self.english else kind
+
+    def place(self, name: str) -> str:
+        """A place by its name."""
+        return self._wording.place_en(name) if self.english else name
+
+    @cached_property
+    def _wording(self) -> Wording:
+        return Wording(self._performance)
 
     def mats(self, base: str) -> str:
         """The mats of several of one name."""
