@@ -181,6 +181,15 @@ def test_an_actor_is_followed_through_his_offices(yanli: Yanli) -> None:
     assert all("相" in {event["actor"], *str(event["target"]).split("、")} for event in events)
 
 
+def test_an_actor_may_be_spelt_otherwise(yanli: Yanli) -> None:
+    assert yanli(*PART[:-1], "衆賓", "--json").lines() == yanli(*PART[:-1], "眾賓", "--json").lines()
+
+
+def test_what_is_put_on_or_off_is_the_object(yanli: Yanli) -> None:
+    events = yanli("perform", RITE, "--to", "主人朝服乃速賓", "--json").lines()
+    assert {event["object"] for event in events if event["verb"] == "服"} == {"玄端", "朝服"}
+
+
 def test_output_goes_to_a_file(yanli: Yanli, small: Path, tmp_path: Path) -> None:
     path = tmp_path / "new" / "out.jsonl"
     assert yanli("perform", str(small), "--json", "-o", str(path)) == (0, "", "")
@@ -225,6 +234,16 @@ def test_words_that_are_not_played_name_the_branch(yanli: Yanli) -> None:
     assert (done.code, done.out) == (1, "")
     assert "not-played" in done.err
     assert "若 有 眾遵" in done.err
+    beaten = yanli("state", RITE, "--after", "若左勝則曰左賢於右", "--set", "勝=右")
+    assert (beaten.code, beaten.out) == (1, "")
+    assert "若 左勝" in beaten.err
+    assert yanli("state", RITE, "--after", "若左勝則曰左賢於右", "--set", "勝=左").code == 0
+
+
+def test_a_part_cannot_end_before_it_begins(yanli: Yanli) -> None:
+    done = yanli("perform", RITE, "--from", "射事畢", "--to", "請射", "--json")
+    assert (done.code, done.out) == (1, "")
+    assert "not-played" in done.err
 
 
 # ── names that do not exist ─────────────────────────────────────────────────────────────────────────────────────────
@@ -238,6 +257,8 @@ def test_words_that_are_not_played_name_the_branch(yanli: Yanli) -> None:
         (("state", RITE, "--after", "主人坐取爵寶之"), "unknown-words", "主人坐取爵實之"),
         (("state", RITE, "--after", ""), "unknown-words", ""),
         (("perform", RITE, "--actor", "司嗎"), "unknown-role", "司馬"),
+        (("perform", RITE, "--actor", "眾賓.99"), "unknown-role", "眾賓.9"),
+        (("perform", RITE, "--from", ""), "unknown-words", "no words are given"),
         (("perform", RITE, "--school", "孔子"), "unknown-school", "nearest"),
         (("perform", RITE, "--reading", "豫=孔子"), "unknown-reading", "鄭玄"),
         (("perform", RITE, "--reading", "預=鄭玄"), "unknown-crux", "nearest"),

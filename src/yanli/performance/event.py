@@ -92,7 +92,10 @@ class Event:
 
 
 class Playing(msgspec.Struct):
-    """One playing of a clause: when, how many events came of it, and how many had been played before and after it."""
+    """One playing of a clause: when, how many events came of it, and how many had been played before and after it.
+
+    ``passed``: how many conditions in it were not so, and had nothing to do instead.
+    """
 
     clause: int
     start: float
@@ -101,6 +104,7 @@ class Playing(msgspec.Struct):
     events: int = 0
     done: int = 0
     begun: int = 0
+    passed: int = 0
 
 
 class EventData(msgspec.Struct, kw_only=True):

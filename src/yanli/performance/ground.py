@@ -61,6 +61,7 @@ class Ground(ABC):
         self.bindings: dict[str, tuple[Actor, ...]] = {}
         self.skipped: dict[int, str] = dict(stage.program.skipped)
         self.untaken: dict[int, str] = {}
+        self.passed = 0
         self.times: list[tuple[float, str]] = []
         self._cramped: bool | None = None
         self._fixed: dict[Any, tuple[Actor, ...]] = {}
@@ -418,6 +419,7 @@ class Ground(ABC):
 
     def skip(self, node: p.Skipped) -> None:
         """What this scenario leaves out is known by its clauses."""
+        self.passed += 1
         for clause in node.clauses:
             self.untaken.setdefault(clause, node.words)
 

@@ -73,7 +73,7 @@ class Performance:
 
     def _left_out(self, play: Playing) -> bool:
         """Whether a clause was come to, but all that it asks for hangs on a condition (若左勝則…) that was not so."""
-        if play.events or play.clause not in self.untaken:
+        if play.events or not play.passed:
             return False
         statements = self.rite.clauses[play.clause].statements
         silent = (tree.Bind, tree.Comment, tree.Distinguish, tree.Range)
@@ -231,7 +231,8 @@ class Performance:
         return EventData(
             n=event.n, rite=self.rite.name, section=self.section(event.clause), clause=str(clause.id), text=clause.text,
             actor=event.actor.name, verb=info.verb, times=info.times,
-            object=event.things[0].kind if event.things else "、".join(info.garments) or None, object_ids=[thing.id for thing in event.things],
+            object=event.things[0].kind if event.things else "、".join(info.garments) or None,
+            object_ids=[thing.id for thing in event.things],
             target="、".join(person.name for person in event.target) or None, from_=info.source, to=event.to,
             place=spot.name, xy=[round(spot.x, 2), round(spot.y, 2)], facing=facing_name(event.facing),
             posture=event.posture, speech=event.speech or info.speech, music=info.music, origin=info.origin,
