@@ -50,6 +50,15 @@ def test_every_supplied_event_is_listed_once(performance: Performance) -> None:
     assert {kind: sum(verbs.values()) for kind, verbs in found.verbs.items()} == found.totals
 
 
+def test_what_one_section_leaves_unsaid_can_be_asked(performance: Performance) -> None:
+    chosen = performance.chosen("主人獻賓", "主人獻賓")
+    found = silence(performance, chosen)
+    assert {clause.section for clause in found.clauses} == {"主人獻賓"}
+    assert found.events == len(chosen)
+    whole = {clause.clause: clause for clause in silence(performance).clauses}
+    assert all(whole[clause.clause] == clause for clause in found.clauses)
+
+
 def test_the_actor_alone_may_be_supplied(small: Path) -> None:
     found = silence(rehearse(small))
     assert found.totals == {"editor": 1, "inferred": 0, "actor": 1}

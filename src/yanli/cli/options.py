@@ -32,6 +32,12 @@ Record = Annotated[
 ]
 ScenarioFile = Annotated[Path | None, typer.Option("--scenario", metavar="FILE", help="A scenario file (TOML).")]
 After = Annotated[str, typer.Option("--after", metavar="WORDS", help="The moment when these canonical words are done.")]
+From = Annotated[
+    str | None, typer.Option("--from", metavar="WORDS", help="Begin when these words, or this section, begin.")
+]
+To = Annotated[
+    str | None, typer.Option("--to", metavar="WORDS", help="End when these words, or this section, are done.")
+]
 Nth = Annotated[
     int, typer.Option("--nth", metavar="N", min=1, help="Which playing of the words, in the order of time.")
 ]

@@ -10,6 +10,7 @@ import typer
 
 from yanli.cli.options import (
     After,
+    From,
     Json,
     Nth,
     Output,
@@ -19,6 +20,7 @@ from yanli.cli.options import (
     ScenarioFile,
     School,
     Sets,
+    To,
     opened,
     to_json,
     write,
@@ -44,8 +46,8 @@ def perform(
     scenario: ScenarioFile = None,
     format_: Annotated[Format, typer.Option("--format", help="How to write the timeline.")] = Format.text,
     json_: Json = False,
-    from_: Annotated[str | None, typer.Option("--from", metavar="WORDS", help="Begin when these words begin.")] = None,
-    to: Annotated[str | None, typer.Option("--to", metavar="WORDS", help="End when these words are done.")] = None,
+    from_: From = None,
+    to: To = None,
     actor: Annotated[
         str | None, typer.Option("--actor", metavar="ROLE", help="What one person does and what happens to him.")
     ] = None,
@@ -205,17 +207,19 @@ def silence(
     record: Record = None,
     scenario: ScenarioFile = None,
     json_: Json = False,
+    from_: From = None,
+    to: To = None,
     output: Output = None,
 ) -> None:
     """List all that the words leave unsaid and the engine or the editor supplied, by clause, with the reason.
 
-    Example: yanli silence 鄉射禮
+    Examples: yanli silence 鄉射禮; yanli silence 鄉射禮 --from 主人獻賓 --to 主人獻賓
     """
     from yanli.render.silence import silence as unsaid
     from yanli.render.silence import silence_text
 
     performance = opened(rite, set_, reading, school, record, scenario)
-    found = unsaid(performance)
+    found = unsaid(performance, performance.chosen(from_, to))
     write(to_json(found) if json_ else silence_text(found), output)
 
 

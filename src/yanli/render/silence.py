@@ -14,6 +14,8 @@ from yanli.render.columns import table, width
 from yanli.render.wording import Wording, numbered
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yanli.performance.event import Event
     from yanli.performance.perform import Performance
 
@@ -66,13 +68,14 @@ def kind_of(event: Event) -> str | None:
     return "actor" if event.info.reason else None
 
 
-def silence(performance: Performance) -> Silence:
-    """List what was supplied, in the order of the text."""
+def silence(performance: Performance, chosen: Sequence[Event] | None = None) -> Silence:
+    """List what was supplied, in the order of the text; of some events only, where they are chosen."""
+    played = performance.events if chosen is None else chosen
     wording = Wording(performance)
     totals = dict.fromkeys(KINDS, 0)
     verbs: dict[str, dict[str, int]] = {kind: {} for kind in KINDS}
     gathered: dict[int, dict[tuple[str, str, str | None, str | None], list[Event]]] = {}
-    for event in performance.events:
+    for event in played:
         kind = kind_of(event)
         if kind is None:
             continue
@@ -103,9 +106,7 @@ def silence(performance: Performance) -> Silence:
             UnsaidInClause(clause=str(clause.id), text=clause.text, section=performance.section(number), acts=listed)
         )
     verbs = {kind: dict(sorted(found.items(), key=lambda item: -item[1])) for kind, found in verbs.items()}
-    return Silence(
-        rite=performance.rite.name, events=len(performance.events), totals=totals, verbs=verbs, clauses=clauses
-    )
+    return Silence(rite=performance.rite.name, events=len(played), totals=totals, verbs=verbs, clauses=clauses)
 
 
 def silence_text(found: Silence) -> str:
