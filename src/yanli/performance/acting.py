@@ -521,7 +521,7 @@ class Acting(Archery):
 
 
 def _close(a: Spot, b: Spot) -> bool:
-    return abs(a.x - b.x) <= find.REACH and abs(a.y - b.y) <= find.REACH and (a.y >= 0) == (b.y >= 0)
+    return abs(a.x - b.x) <= find.REACH and abs(a.y - b.y) <= find.REACH and moving.up(a) == moving.up(b)
 
 
 def _far(a: Spot, b: Spot) -> float:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from yanli.errors import Grade, YanliError
-from yanli.performance.moving import Way, between, leg_seconds, step, travel, way_to
+from yanli.performance.moving import Way, between, leg_seconds, step, travel, up, way_to
 from yanli.performance.world import NOWHERE, World
 from yanli.venue import Leg, Spot
 
@@ -129,7 +129,7 @@ class Ground(ABC):
         if found is not None:
             return found
         last = list(reversed(homes.values()))
-        return next((home for home in last if (home[0].y >= 0) == (here.y >= 0)), last[0] if last else None)
+        return next((home for home in last if up(home[0]) == up(here)), last[0] if last else None)
 
     # ── moving ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -230,7 +230,7 @@ class Ground(ABC):
                 Spot(
                     spot.name,
                     spot.x + (number % wide - (wide - 1) / 2) * ARM,
-                    spot.y + (number // wide) * ARM * (1 if spot.y >= 0 else -1),
+                    spot.y + (number // wide) * ARM * (1 if up(spot) else -1),
                     spot.zone,
                 )
                 for number in range(count)
@@ -262,6 +262,8 @@ class Ground(ABC):
         c.path = part.points
         c.seconds += leg_seconds(part)
         c.moved = True
+        if (actor.spot.x, actor.spot.y) != (x, y):
+            self.world.set(actor, "facing", way_to(actor.spot, spot))
         self.world.move(actor, spot)
         self.world.set(actor, "step", at)
 
@@ -342,7 +344,7 @@ class Ground(ABC):
         """A step short of a spot, on the side one comes from; the spot itself from another level."""
         dx, dy = actor.spot.x - spot.x, actor.spot.y - spot.y
         far = (dx * dx + dy * dy) ** 0.5
-        if far < SHORT or (actor.spot.y >= 0) != (spot.y >= 0):
+        if far < SHORT or up(actor.spot) != up(spot):
             return spot
         return Spot(spot.name, spot.x + dx / far * SHORT, spot.y + dy / far * SHORT, spot.zone)
 
@@ -353,8 +355,8 @@ class Ground(ABC):
         far = (dx * dx + dy * dy) ** 0.5
         if far < 0.01:  # noqa: PLR2004 - the same spot
             return a
-        if (a.y >= 0) != (b.y >= 0):
-            dx, dy, far = 0.0, (1.0 if a.y >= 0 else -1.0), 1.0
+        if up(a) != up(b):
+            dx, dy, far = 0.0, (1.0 if up(a) else -1.0), 1.0
         x, y = a.x + dx / far * ARM, a.y + dy / far * ARM
         return Spot(a.name, x, y, a.zone)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from yanli.performance.find import REACH
-from yanli.performance.moving import PACE, go_along, step_aside, travel, way_to
+from yanli.performance.moving import PACE, go_along, step_aside, travel, up, way_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ def need_near(m: Acting, c: Context, what: str) -> bool:
 
 def near(a: Spot, b: Spot) -> bool:
     """Within reach, and on the same level."""
-    return abs(a.x - b.x) <= REACH and abs(a.y - b.y) <= REACH and (a.y >= 0) == (b.y >= 0)
+    return abs(a.x - b.x) <= REACH and abs(a.y - b.y) <= REACH and up(a) == up(b)
 
 
 def need_at(m: Acting, c: Context, what: str) -> bool:
