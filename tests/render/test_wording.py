@@ -54,6 +54,11 @@ def test_places_in_english(performance: Performance, place: str, english: str) -
     assert Wording(performance).place_en(place) == english
 
 
+def test_a_group_that_only_the_rite_has_is_named_in_english(performance: Performance) -> None:
+    assert performance.stage.lexicon.role("眾") is None
+    assert Wording(performance).person_en("眾").isascii()
+
+
 def test_an_office_is_named_while_it_is_held(performance: Performance) -> None:
     wording = Wording(performance)
     holders = set(performance.stage.cast.offices.values())

@@ -71,13 +71,17 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Cast(msgspec.Struct, kw_only=True):
-    """Everybody, by full name; groups of full names, and pairs, by the word for them; the offices one man holds."""
+    """Everybody, by full name; groups of full names, and pairs, by the word for them; the offices one man holds.
+
+    ``english``: of groups that the lexicon lacks.
+    """
 
     persons: dict[str, Person]
     groups: dict[str, tuple[str, ...]]
     pairs: dict[str, tuple[Pair, ...]]
     offices: dict[str, str]
     properties: list[Property]
+    english: dict[str, str] = {}
 
 
 def evaluate(expression: str | float, values: Mapping[str, object], where: str) -> int:

@@ -44,6 +44,7 @@ class GroupTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     skip: int | str | None = None
     without: tuple[str, ...] = ()
     late: bool = False
+    en: str | None = None
     source: str | None = None
 
 
@@ -152,6 +153,8 @@ def _add_groups(cast: Cast, grouping: GroupsFile, values: Mapping[str, object], 
     for name, group in grouping.groups.items():
         if group.late is late:
             cast.groups[name] = _members(cast, group, values, name)
+            if group.en is not None:
+                cast.english[name] = group.en
 
 
 def _add_offices(cast: Cast, lexicon: Lexicon) -> None:

@@ -142,7 +142,8 @@ class Wording:
         base, _, number = name.partition(".")
         role = self.lexicon.role(base)
         person = self.cast.persons.get(name)
-        said = role.en if role is not None else (person.en if person is not None and person.en else base)
+        known = (person.en if person is not None else None) or self.cast.english.get(base) or base
+        said = role.en if role is not None else known
         if not number:
             return said
         plain = said.partition(",")[0].partition(";")[0]
