@@ -168,6 +168,10 @@ class Layout:
         """The way from one spot to another, by the stair named (or the nearer) and past the spots named."""
         if self._walker is None:
             self._walker = self._ground()
+        if not via:
+            leg = self._walker.level_walk(a, b)
+            if leg is not None:
+                return Route((leg,) if leg.length > 0 else (), leg.length)
         return self._walker.route(a, b, stair, via)
 
     def way(self, name: str, a: Spot, b: Spot) -> tuple[Spot, ...]:

@@ -107,4 +107,6 @@ class Misfit(NamedTuple):
 
 def length_along(points: tuple[Point, ...]) -> float:
     """The length of a line through points, in 尺."""
+    if len(points) == 2:  # noqa: PLR2004 - a straight line, as most are
+        return hypot(points[1][0] - points[0][0], points[1][1] - points[0][1])
     return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))

@@ -190,6 +190,14 @@ class Walker:
             found = self._routes[key] = self._find((a, *via, b), stair)
         return found
 
+    def level_walk(self, a: Spot, b: Spot) -> Leg | None:
+        """The walk between two spots of one level; None if stairs lie between them. Not kept: whoever asks keeps it."""
+        here = self._level(a)
+        if here == "階" or here != self._level(b):
+            return None
+        points = self.floors[here].way((a.x, a.y), (b.x, b.y))
+        return Leg("行", points, length_along(points))
+
     def _find(self, spots: tuple[Spot, ...], stair: str | None) -> Route:
         if stair is not None and stair not in self.stairs:
             raise ImpossibleError(
