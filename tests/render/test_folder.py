@@ -16,7 +16,15 @@ def test_everything_is_there(performance: Performance, tmp_path: Path) -> None:
     folder = tmp_path / "out" / "rite"
     lines = list(fill(performance, folder, english=False))
     assert str(folder) in lines[-1]
-    for name in ("timeline.txt", "timeline.jsonl", "script.md", "properties.txt", "setting-up.txt", "summary.md"):
+    for name in (
+        "timeline.txt",
+        "timeline.jsonl",
+        "script.md",
+        "properties.txt",
+        "setting-up.txt",
+        "record.txt",
+        "summary.md",
+    ):
         assert (folder / name).read_text(encoding="utf-8").strip(), name
     with (folder / "timeline.csv").open(encoding="utf-8", newline="") as file:
         assert len(list(csv.reader(file))) == len(performance.events) + 1
@@ -33,6 +41,7 @@ def test_filled_twice_it_is_the_same(small: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     list(fill(found, folder))
     first = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert folder / "record.txt" not in first, "nobody shoots in it"
     list(fill(rehearse(small), folder))
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == first
 

@@ -17,6 +17,7 @@ from yanli.render.properties import properties, properties_text
 from yanli.render.script import Scripts
 from yanli.render.setting import setting_up
 from yanli.render.summary import summary
+from yanli.render.tally import blank_sheet
 from yanli.render.timeline import as_csv, as_jsonl, as_text
 from yanli.render.wording import title
 
@@ -39,6 +40,7 @@ def fill(performance: Performance, folder: Path, *, english: bool = False) -> It
     papers = Papers(folder)
     events = performance.events
     yield f"{title(performance.rite)}：{len(events)} 事 events"
+    papers.write("summary.md", summary(performance), "一葉之總 one page on it all")
     papers.write("timeline.txt", as_text(performance, events, english=english), "所演之次 the timeline")
     papers.write("timeline.jsonl", as_jsonl(performance, events), "同上，一行一事 the same as data, one event a line")
     papers.write("timeline.csv", as_csv(performance, events), "同上，為表 the same as a table")
@@ -56,8 +58,10 @@ def fill(performance: Performance, folder: Path, *, english: bool = False) -> It
     papers.write("properties.txt", properties_text(properties(performance)), "器 properties")
     papers.write("setting-up.txt", setting_up(performance), "陳設 setting up")
     yield "properties.txt setting-up.txt"
+    if any(event.hit is not None for event in events):
+        papers.write("record.txt", blank_sheet(performance), "記射之紙 a sheet for the arrows, to print")
+        yield "record.txt"
     yield from _plans(performance, papers, english=english)
-    papers.write("summary.md", summary(performance), "一葉之總 one page on it all")
     papers.write("index.html", papers.index(title(performance.rite)), "此目 this list")
     papers.close()
     yield "summary.md index.html"
