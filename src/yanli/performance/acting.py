@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from yanli.errors import Finding, Grade
 from yanli.performance import find, moving
 from yanli.performance.archery import Archery
-from yanli.performance.context import Context
+from yanli.performance.context import Context, begun
 from yanli.performance.event import Event, Info
 from yanli.performance.link import Env, Ready, safe_spot
 from yanli.plan import program as p
@@ -141,7 +141,7 @@ class Acting(Archery):
     def play_plain(self, ready: Ready, actor: Actor, env: Env, together: int | None) -> None:
         """Play an act that asks for no place and handles no thing: he rises first if he must, turns, dresses."""
         if ready.stands and actor.posture != "立":
-            self.infer_posture(Context(ready, actor, env), "興", "立")
+            self.infer_posture(begun(ready, actor, env), "興", "立")
         if (ready.has or ready.wears or ready.lacks) and not self.is_fit(ready, actor, env):
             return
         journal = self.world.journal
@@ -180,18 +180,18 @@ class Acting(Archery):
         way = None
         if here is not spot and (here.x != spot.x or here.y != spot.y or actor.step is not None):
             if actor.posture != "立":
-                self.infer_posture(Context(ready, actor, env), "興", "立")
+                self.infer_posture(begun(ready, actor, env), "興", "立")
             via: tuple[Spot, ...] = ()
             if ready.via:
                 via = tuple(place for ref in ready.via if (place := safe_spot(self, ref, actor, env)) is not None)
             ways = self.ways(actor, spot, ready.stair, via)
             if len(ways) > 1:
-                c = Context(ready, actor, env)
+                c = begun(ready, actor, env)
                 for before in ways[:-1]:
                     self.infer_way(c, before, f"{ready.verb}前先至")
             way = ways[-1]
         elif ready.stands and actor.posture != "立":
-            self.infer_posture(Context(ready, actor, env), "興", "立")
+            self.infer_posture(begun(ready, actor, env), "興", "立")
         mark = len(journal)
         if way is not None:
             seconds += way.seconds
@@ -233,13 +233,13 @@ class Acting(Archery):
         now = len(self.world.journal)
         event = Event(
             info, actor, self.clause, self.via, (), target, to, start, end, together, None, path,
-            UNCHANGED if now == mark else (mark, now),
+            UNCHANGED if now == mark else (mark, now), actor.spot, actor.facing, actor.posture, actor.step, actor.roles,
         )  # fmt: skip
         if ready.slotted:
             event.speech = self.spoken(info.speech)
         self.events.append(event)
         if ready.verb in self.answers:
-            c = Context(ready, actor, env)
+            c = begun(ready, actor, env)
             c.target = target
             self.answer(c)
 
@@ -257,7 +257,7 @@ class Acting(Archery):
             ):
                 return True
         # Let the needs themselves say what is wrong.
-        c = Context(ready, actor, env)
+        c = begun(ready, actor, env)
         return all(need(self, c, argument) for need, argument in ready.needs)
 
     def dress(self, ready: Ready, actor: Actor) -> None:
@@ -281,7 +281,7 @@ class Acting(Archery):
         self, ready: Ready, actor: Actor, env: Env, together: int | None, index: int, count: int
     ) -> None:
         """Play one act by one person."""
-        c = Context(ready, actor, env)
+        c = begun(ready, actor, env)
         c.together = together
         c.index, c.count = index, count
         act = ready.act
@@ -332,7 +332,7 @@ class Acting(Archery):
             to = c.place.name
         event = Event(
             ready.info, actor, self.clause, self.via, c.things, c.target, to, start, end, together,
-            c.hit, c.path, (mark, len(journal)),
+            c.hit, c.path, (mark, len(journal)), actor.spot, actor.facing, actor.posture, actor.step, actor.roles,
         )  # fmt: skip
         if ready.slotted:
             event.speech = self.spoken(ready.info.speech)
@@ -429,23 +429,13 @@ class Acting(Archery):
             start = c.actor.busy
         self.clock = c.actor.busy = start + seconds
         self.mark = len(self.world.journal)
+        actor = c.actor
         self.events.append(
             Event(
-                info,
-                c.actor,
-                self.clause,
-                self.via,
-                (),
-                (),
-                c.actor.spot.name if path else None,
-                start,
-                self.clock,
-                None,
-                None,
-                path,
-                (mark, self.mark),
+                info, actor, self.clause, self.via, (), (), actor.spot.name if path else None, start, self.clock,
+                None, None, path, (mark, self.mark), actor.spot, actor.facing, actor.posture, actor.step, actor.roles,
             )
-        )
+        )  # fmt: skip
 
     # ── findings ────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -4,43 +4,47 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 if TYPE_CHECKING:
     from yanli.performance.link import Env, Ready
     from yanli.performance.world import Actor, Thing
+    from yanli.plan import program as p
     from yanli.venue import Spot
+    from yanli.venue.spot import Point
 
 
-class Context:
-    """One act by one actor, while it is being played."""
+class Context(msgspec.Struct, eq=False, gc=False):
+    """One act by one actor, while it is being played; made by ``begun``, nothing resolved yet.
 
-    __slots__ = (
-        "act", "actor", "count", "env", "facing", "from_spot", "giver", "hand", "hit", "home_facing", "index", "moved",
-        "path", "place", "place_name", "ready", "seconds", "target", "things", "to", "together", "via", "where_from",
-    )  # fmt: skip
+    ``index`` of ``count``: which of how many who do this together.
+    """
 
-    def __init__(self, ready: Ready, actor: Actor, env: Env) -> None:
-        """Start with nothing resolved."""
-        self.ready = ready
-        self.act = ready.act
-        self.actor = actor
-        self.env = env
-        self.things: tuple[Thing, ...] = ()
-        self.target: tuple[Actor, ...] = ()
-        self.giver: Actor | None = None
-        self.place: Spot | None = None
-        self.place_name: str | None = None
-        self.where_from: str | None = None
-        self.from_spot: Spot | None = None
-        self.via: tuple[Spot, ...] = ()
-        self.facing: float | None = ready.facing
-        self.home_facing: float | None = None
-        self.hand: str | None = None
-        self.path: tuple[tuple[float, float], ...] = ()
-        self.moved = False
-        self.seconds = ready.seconds
-        self.hit: bool | None = None
-        self.to: str | None = None
-        self.together: int | None = None
-        # Which of how many who do this together.
-        self.index = 0
-        self.count = 1
+    ready: Ready
+    act: p.Act
+    actor: Actor
+    env: Env
+    facing: float | None
+    seconds: float
+    things: tuple[Thing, ...] = ()
+    target: tuple[Actor, ...] = ()
+    giver: Actor | None = None
+    place: Spot | None = None
+    place_name: str | None = None
+    where_from: str | None = None
+    from_spot: Spot | None = None
+    via: tuple[Spot, ...] = ()
+    home_facing: float | None = None
+    hand: str | None = None
+    path: tuple[Point, ...] = ()
+    moved: bool = False
+    hit: bool | None = None
+    to: str | None = None
+    together: int | None = None
+    index: int = 0
+    count: int = 1
+
+
+def begun(ready: Ready, actor: Actor, env: Env) -> Context:
+    """Begin an act of an actor."""
+    return Context(ready, ready.act, actor, env, ready.facing, ready.seconds)

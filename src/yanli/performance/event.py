@@ -45,50 +45,37 @@ class Info:
         self.source = source
 
 
-class Event:
+class Event(msgspec.Struct, eq=False, gc=False):
     """One act as played by one actor. ``start`` and ``end`` in seconds; ``changes`` is its slice of the journal.
 
     ``clause`` is the clause being played; ``via`` the clauses of passages played again, innermost first.
-    ``n`` and ``order`` (by time, by play) are given when all is played. ``together`` joins the events of a group;
-    ``to`` is the place or target aimed at; ``path`` the way walked.
-    ``speech`` is what was said, if the moment filled a slot of the words; else the words are those of ``info``.
+    ``together`` joins the events of a group; ``to`` is the place or target aimed at; ``path`` the way walked.
+    From ``spot`` on: the actor as he is after the act. ``speech`` is what was said, if the moment filled a slot of the
+    words; else the words are those of ``info``. ``n`` and ``order`` (by time from 1, by play from 0) are given when all
+    is played.
     """
 
-    __slots__ = (
-        "actor", "changes", "clause", "end", "facing", "hit", "info", "n", "order", "path", "posture", "roles",
-        "speech", "spot", "start", "step", "target", "things", "to", "together", "via",
-    )  # fmt: skip
-
-    # Given when all is played: the numbers in the order of time (from 1) and in the order of play (from 0).
-    n: int
-    order: int
-
-    def __init__(  # noqa: PLR0913, PLR0917 - the hot path: a record of exactly these, by position
-        self, info: Info, actor: Actor, clause: int, via: tuple[int, ...], things: tuple[Thing, ...],
-        target: tuple[Actor, ...], to: str | None, start: float, end: float,
-        together: int | None, hit: bool | None,  # noqa: FBT001 - as above
-        path: tuple[Point, ...], changes: tuple[int, int],
-    ) -> None:  # fmt: skip
-        """Take a picture of the actor after the act."""
-        self.info = info
-        self.actor = actor
-        self.clause = clause
-        self.via = via
-        self.things = things
-        self.target = target
-        self.to = to
-        self.spot: Spot = actor.spot
-        self.facing = actor.facing
-        self.posture = actor.posture
-        self.step = actor.step
-        self.roles = actor.roles
-        self.start = start
-        self.end = end
-        self.together = together
-        self.hit = hit
-        self.path = path
-        self.changes = changes
-        self.speech: str | None = None
+    info: Info
+    actor: Actor
+    clause: int
+    via: tuple[int, ...]
+    things: tuple[Thing, ...]
+    target: tuple[Actor, ...]
+    to: str | None
+    start: float
+    end: float
+    together: int | None
+    hit: bool | None
+    path: tuple[Point, ...]
+    changes: tuple[int, int]
+    spot: Spot
+    facing: float
+    posture: str
+    step: int | None
+    roles: tuple[str, ...]
+    speech: str | None = None
+    n: int = 0
+    order: int = 0
 
 
 class Playing(msgspec.Struct):

@@ -9,6 +9,8 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from yanli.errors import Finding, UnderdeterminedError
 from yanli.performance.acting import Acting
 from yanli.performance.ask import asked
@@ -32,30 +34,16 @@ PAIR = {p.Bound("上射"), p.Bound("下射")}
 CAP = 100_000
 
 
-class Frame:
-    """Where the interpreter is in one list of nodes."""
+class Frame(msgspec.Struct, eq=False, gc=False):
+    """Where the interpreter is in one list of nodes. ``data`` is what a kind of frame needs besides; it knows its own."""
 
-    __slots__ = ("data", "end", "env", "index", "items", "start", "step")
-
-    # What a kind of frame needs besides; each kind knows its own.
-    data: Any
-
-    def __init__(
-        self,
-        items: Sequence[Any],
-        env: Env,
-        step: Callable[[Machine, Frame], None],
-        start: float = 0.0,
-        data: object = None,
-    ) -> None:
-        """Begin at the first item."""
-        self.items = items
-        self.index = 0
-        self.env = env
-        self.step = step
-        self.start = start
-        self.end = start
-        self.data = data
+    items: Sequence[Any]
+    env: Env
+    step: Callable[[Machine, Frame], None]
+    start: float = 0.0
+    end: float = 0.0
+    data: Any = None
+    index: int = 0
 
 
 class Machine(Acting):
@@ -98,7 +86,7 @@ class Machine(Acting):
         data: object = None,
     ) -> None:
         """Begin a list of nodes."""
-        self.stack.append(Frame(items, env, step or step_seq, self.clock, data))
+        self.stack.append(Frame(items, env, step or step_seq, self.clock, self.clock, data))
 
     def wait_for_herald(self, ready: Ready, actors: tuple[Actor, ...], env: Env) -> None:
         """Leave an act on the stack until what is hung on its start is done."""
@@ -129,8 +117,7 @@ def flow(m: Machine, items: Sequence[Any], env: Env) -> None:
         ENTER[type(node)](m, node, env)
         if len(stack) != depth:
             if index < len(items):
-                rest = Frame(items, env, step_seq, m.clock)
-                rest.index = index
+                rest = Frame(items, env, step_seq, index=index)
                 stack.insert(depth, rest)
             return
 
@@ -220,7 +207,7 @@ def _enter_clause(m: Machine, node: p.Clause, env: Env) -> None:
     m.via = tuple(clauses[:0:-1])
     m.enter_clause(m.via)
     if node.before:
-        m.stack.append(Frame([node], env, step_hung_clause, m.clock, before))
+        m.stack.append(Frame([node], env, step_hung_clause, m.clock, m.clock, before))
         _hang(m, node.before, env)
     else:
         _begin_clause(m, node, env, before)
@@ -246,15 +233,11 @@ def _begin_clause(m: Machine, node: p.Clause, env: Env, before: tuple[Any, ...])
     for index, item in enumerate(items, 1):
         ENTER[type(item)](m, item, env)
         if len(stack) != depth:
-            rest = Frame(items, env, step_clause, clock, (node, before, playing))
-            rest.index = index
-            stack.insert(depth, rest)
+            stack.insert(depth, Frame(items, env, step_clause, clock, clock, (node, before, playing), index))
             return
     _end_acts(m, playing)
     if node.after:
-        rest = Frame(items, env, step_clause, clock, (node, before, playing))
-        rest.index = len(items) + 1
-        stack.append(rest)
+        stack.append(Frame(items, env, step_clause, clock, clock, (node, before, playing), len(items) + 1))
         _hang(m, node.after, env)
     else:
         _end_clause(m, node, before, playing)
