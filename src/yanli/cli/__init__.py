@@ -1,6 +1,6 @@
 """The command line: it reads what a person typed, calls, and writes. It knows no rule of any rite.
 
-Exit codes: 0 done; 1 a finding of error grade, or the rite or scenario cannot be had; 2 the command was typed wrong.
+Exit codes: 0 done; 1 ``check`` found an error, or the rite or scenario cannot be had; 2 the command was typed wrong.
 """
 
 from __future__ import annotations
@@ -44,8 +44,10 @@ def _root(
 
 def main() -> None:
     """Run the command line; what Yanli can explain is explained without a traceback."""
+    from yanli.cli.report import speak_plainly
     from yanli.errors import YanliError
 
+    speak_plainly()
     try:
         app()
     except YanliError as fault:

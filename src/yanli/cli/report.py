@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING, TextIO
@@ -25,13 +26,27 @@ def print_findings(findings: Iterable[Finding], *, to: TextIO | None = None) -> 
 def say(text: str, *, to: TextIO | None = None) -> bool:
     """Write to the screen, and say whether anybody reads: that a pipe's reader (head, less) has gone is no fault."""
     out = to or sys.stdout
+    if out is None:
+        return False
     try:
         out.write(text)
         out.flush()
-    except BrokenPipeError:
+    except OSError as fault:
+        # What is left over would be written, and fail, once more at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        if not isinstance(fault, BrokenPipeError):
+            from yanli.errors import Finding, ScenarioError
+
+            raise ScenarioError(Finding(code="cannot-write", cause=f"{out.name}: {fault.strerror}")) from None
         return False
     return True
+
+
+def speak_plainly() -> None:
+    """Let Chinese come through pipes and files as UTF-8 whatever the locale, and show what a terminal has no signs for."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
 
 
 def shortened(text: str) -> str:

@@ -35,7 +35,7 @@ CAP = 100_000
 
 
 class Frame(msgspec.Struct, eq=False, gc=False):
-    """Where the interpreter is in one list of nodes. ``data`` is what a kind of frame needs besides; it knows its own."""
+    """Where the interpreter is in one list of nodes; ``data`` is what a kind of frame needs besides."""
 
     items: Sequence[Any]
     env: Env
