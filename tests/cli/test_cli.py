@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -82,12 +83,13 @@ def small(tmp_path: Path) -> Path:
     return folder
 
 
-def fresh(*words: str) -> subprocess.Popen[str]:
-    """The command in a process of its own."""
-    code = "from yanli.cli import main; main()"
+def fresh(*words: str, before: str = "", **settings: str) -> subprocess.Popen[str]:
+    """The command in a process of its own, ``before`` it a line of Python; ``settings`` of its environment."""
+    code = f"{before}\nfrom yanli.cli import main; main()"
     return subprocess.Popen(
-        [sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-    )
+        [sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+        env={**os.environ, **settings},
+    )  # fmt: skip
 
 
 # ── help, and what was typed wrong ──────────────────────────────────────────────────────────────────────────────────
@@ -477,6 +479,29 @@ def test_whoever_reads_may_go(words: tuple[str, ...]) -> None:
 def test_a_line_that_goes_on_for_pages_is_told_by_its_beginning() -> None:
     told = as_text(Finding(code="bad-row", cause="x" * 100_000, line="y" * 100_000, words="甲" * 100_000))
     assert len(told) < 4000
+
+
+def test_pipes_carry_utf_8_whatever_the_locale() -> None:
+    out, err = fresh("rites", PYTHONIOENCODING="ascii").communicate()
+    assert "鄉射禮" in out
+    assert err == ""
+
+
+@pytest.mark.parametrize(
+    ("before", "code", "told"),
+    [
+        ("import sys; sys.stdout = open('/dev/full', 'w')", 1, "[cannot-write] /dev/full"),
+        ("import sys; sys.stdout = None", 0, ""),
+    ],
+)
+def test_a_screen_that_cannot_be_written_on(before: str, code: int, told: str) -> None:
+    if "/dev/full" in before and not Path("/dev/full").exists():
+        pytest.skip("no full device here")
+    process = fresh("rites", before=before)
+    _, err = process.communicate()
+    assert process.returncode == code
+    assert told in err
+    assert "Traceback" not in err
 
 
 class Terminal(io.StringIO):

@@ -43,7 +43,7 @@ def say(text: str, *, to: TextIO | None = None) -> bool:
 
 
 def speak_plainly() -> None:
-    """Let Chinese come through pipes and files as UTF-8 whatever the locale, and show what a terminal has no signs for."""
+    """Let Chinese come through pipes as UTF-8 whatever the locale; what a terminal lacks is shown by number."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
