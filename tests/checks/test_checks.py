@@ -163,6 +163,8 @@ def test_a_cover_that_cannot_be_read(shelf: Shelf) -> None:
         ("主人 卒爵", "cup-empty", 8),
         ("主人 實 爵，實 爵", "cup-filled", 12),
         ("主人 取 爵 于 下篚", "nothing-there", 8),
+        ("主人 取 九 爵 于 上篚", "too-few", 8),
+        ("卿 揖", "nobody", 5),
     ],
 )
 def test_what_cannot_be_done(shelf: Shelf, line: str, code: str, column: int) -> None:

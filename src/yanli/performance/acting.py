@@ -383,7 +383,10 @@ class Acting(Archery):
                 return
         look = find.carried if ready.carried else find.lying if ready.ground else find.anywhere
         if len(act.things) == 1:
-            c.things = look(c, act.things[0], self, bulk=ready.bulk)
+            ref = act.things[0]
+            c.things = look(c, ref, self, bulk=ready.bulk)
+            if ref.count is not None and 0 < len(c.things) < ref.count:
+                self.cannot(c, "too-few", f"of the {ref.count} {ref.kind} only {len(c.things)} can be had", (ref,))
         else:
             c.things = tuple(thing for ref in act.things for thing in look(c, ref, self, bulk=ready.bulk))
 

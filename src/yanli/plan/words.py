@@ -134,6 +134,9 @@ class Words:
                     nearest=self.lexicon.nearest(text, "role"),
                 )  # fmt: skip
                 return None
+            if isinstance(ref, p.Who) and not ref.names and self._names(ref.word) is None:
+                self.fault("nobody", f"nobody would do this: nothing binds {text} here, and the cast (cast.toml) has none", word.span)
+                return None
             found.append(ref)
         if not found:
             return None
