@@ -135,7 +135,11 @@ class Words:
                 )  # fmt: skip
                 return None
             if isinstance(ref, p.Who) and not ref.names and self._names(ref.word) is None:
-                self.fault("nobody", f"nobody would do this: nothing binds {text} here, and the cast (cast.toml) has none", word.span)
+                self.fault(
+                    "nobody",
+                    f"nobody would do this: nothing binds {text} here, and the cast (cast.toml) has none",
+                    word.span,
+                )
                 return None
             found.append(ref)
         if not found:
