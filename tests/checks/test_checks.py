@@ -139,6 +139,16 @@ def test_unreached(shelf: Shelf) -> None:
     assert shelf.check(score, {"rite.toml": RITE}).findings == []
 
 
+def test_words_cannot_wait_for_each_other(shelf: Shelf) -> None:
+    waits = "## 小 · small\n\n甲\n    當 「乙」 畢\n        主人 揖\n乙\n    {}當 「甲」 畢\n        賓 揖\n"
+    found = shelf.check(waits.format("")).findings
+    assert [(finding.code, finding.line) for finding in found] == [
+        ("endless-when", "    當 「乙」 畢"),
+        ("endless-when", "    當 「甲」 畢"),
+    ]
+    assert shelf.check(waits.format("主人 興\n    ")).findings == []
+
+
 def test_every_rival_reading_is_played(shelf: Shelf) -> None:
     score = (
         TAKE + "主人奠爵\n    說 甲 · 鄭玄 主\n        主人 奠 爵 于 上篚\n    說 甲 · 敖繼公\n        主人 興，飲 爵\n"

@@ -29,6 +29,8 @@ _Member = TypeVar("_Member", str, tuple[str, str])
 # How deep a passage may play another again, and the level of a heading that opens a section.
 DEPTH = 12
 SECTION = 2
+# What stands under a clause and asks for no act.
+SILENT = (tree.Bind, tree.Comment, tree.Distinguish, tree.Range)
 
 
 class Unit(msgspec.Struct, kw_only=True):
@@ -196,6 +198,32 @@ class Resolver:
                 )
                 if clause is not None:
                     self.hung.setdefault((clause, statement.at), []).append((statement, number))
+        self._find_cycles()
+
+    def _find_cycles(self) -> None:
+        """Of clauses whose acts all hang on other words, none may wait in the end for itself."""
+        waits: dict[int, list[tuple[int, tree.On]]] = {}
+        for (clause, _), blocks in self.hung.items():
+            for statement, home in blocks:
+                if home >= 0 and self._hangs(home):
+                    waits.setdefault(home, []).append((clause, statement))
+        for home, hung in waits.items():
+            seen: set[int] = set()
+            todo = [clause for clause, _ in hung]
+            while todo and home not in seen:
+                clause = todo.pop()
+                if clause not in seen:
+                    seen.add(clause)
+                    todo.extend(other for other, _ in waits.get(clause, ()))
+            if home in seen:
+                self._at(home)
+                cause = f"「{self.rite.clauses[home].text}」 waits for words that wait for it"
+                self.words.fault("endless-when", cause, hung[0][1].span)
+
+    def _hangs(self, number: int) -> bool:
+        """Whether all that a clause asks for hangs on other words."""
+        asking = [one for one in self.rite.clauses[number].statements if not isinstance(one, SILENT)]
+        return all(isinstance(one, tree.On) and one.words is not None for one in asking)
 
     # ── the whole ───────────────────────────────────────────────────────────────────────────────────────────────────
 
