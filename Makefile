@@ -41,7 +41,8 @@ format: $(DEV) ## put the Python files into their regular form
 	@$(PY) -m ruff format .
 
 bench: $(BENCH) ## run the benchmarks, with their peers beside them
-	@$(PY) -m pytest -o addopts="" --benchmark-only --benchmark-sort=name benchmarks $(ARGS)
+	@$(PY) -m pytest -s -o addopts="" -o python_files='bench_*.py' -o python_functions='bench_*' --benchmark-only \
+		--benchmark-sort=name benchmarks $(ARGS)
 
 pins: $(DEV) ## resolve the pinned requirements again, for every Python from 3.11 on
 	@$(PY) -m uv --version >/dev/null 2>&1 || $(INSTALL) uv
