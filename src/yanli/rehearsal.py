@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yanli.checks import Checks, Run, declared
-from yanli.errors import Finding, ScenarioError
+from yanli.errors import Finding, ScenarioError, UnderdeterminedError
 from yanli.notation.rite import load_rite
 from yanli.performance.fates import FREE, RIGHT, Fates, Model, Record
 from yanli.performance.perform import Performance, perform
@@ -115,7 +115,12 @@ def check_rite(  # noqa: PLR0913 - each is a different thing that a person may a
     runs = [Run(sets=tuple(sets), readings=tuple(readings), school=school), *(declared(rite) if everything else ())]
     for run in runs:
         scenario = scenario_for(rite, file=file, sets=run.sets, readings=run.readings, school=run.school, record=record)
-        checks.add(_play(rite, scenario), run.label())
+        try:
+            performance = _play(rite, scenario)
+        except UnderdeterminedError as fault:
+            checks.broken_off(fault, run.label())
+        else:
+            checks.add(performance, run.label())
     return checks.report(everything=everything)
 
 

@@ -404,6 +404,34 @@ def test_check_of_a_score_alone(yanli: Yanli, small: Path) -> None:
     assert [report["slug"] for report in done.data()] == ["small", RITE]
 
 
+def test_a_rite_that_cannot_be_had_hides_nothing_of_the_others(yanli: Yanli, small: Path, tmp_path: Path) -> None:
+    (tmp_path / "no.pu").write_bytes(b"\xff")
+    done = yanli("check", "no.pu", str(small))
+    assert done.code == 1
+    assert "no.pu:1:1: error [unreadable-file]" in done.err
+    assert "0 errors" in done.out
+    assert [report["slug"] for report in yanli("check", "no.pu", str(small), "--json").data()] == ["small"]
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        ("", ["no-clauses"]),
+        (
+            "主人揖\n    拾 (主人 賓) 至 有 爵 在 主人\n        拾者 揖\n賓飛\n    賓 飛\n",
+            ["endless-turns", "unknown-verb"],
+        ),
+    ],
+)
+def test_what_cannot_be_played_is_checked_all_the_same(
+    yanli: Yanli, tmp_path: Path, score: str, told: list[str]
+) -> None:
+    (tmp_path / "s.pu").write_text(score, encoding="utf-8")
+    report = yanli("check", "s.pu", "--json")
+    assert report.code == 1
+    assert sorted(one["code"] for one in report.data()["findings"] if one["grade"] == "error") == told
+
+
 @pytest.mark.parametrize(
     ("name", "data", "told"),
     [

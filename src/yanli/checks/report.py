@@ -17,6 +17,7 @@ from yanli.notation import tree
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yanli.errors import YanliError
     from yanli.notation.model import Rite
     from yanli.performance.perform import Performance
     from yanli.performance.stage import Stage
@@ -137,6 +138,12 @@ class Checks:
         spans = (event.info.span for event in performance.events)
         self.reached.update((span.file, span.line) for span in spans if span is not None)
         self.reached.update((act.span.file, act.span.line) for _, act, *_ in performance.machine.observed)
+
+    def broken_off(self, fault: YanliError, label: str = "") -> None:
+        """Note that a performance could not be played to its end, and why."""
+        for finding in fault.findings:
+            cause = f"[{label}] {finding.cause}" if label and self.performances else finding.cause
+            self.findings.append(msgspec.structs.replace(finding, cause=cause))
 
     def report(self, *, everything: bool = False) -> Report:
         """What was found; with ``everything`` also the lines that no performance reached."""

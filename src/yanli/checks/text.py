@@ -93,7 +93,9 @@ def how(clause: Clause) -> str:
 
 
 def check_coverage(rite: Rite) -> Iterator[Finding]:
-    """Every clause asks for acts or is bound to what it governs."""
+    """There are clauses, and every one asks for acts or is bound to what it governs."""
+    if not rite.clauses:
+        yield Finding(code="no-clauses", cause=f"no canonical words stand in {rite.name}")
     for clause in rite.clauses:
         if how(clause) == "bare":
             yield Finding(

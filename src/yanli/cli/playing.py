@@ -122,28 +122,36 @@ def check(
     Examples: yanli check 鄉射禮; yanli check my/rite.pu; yanli check 鄉射禮 --set 大夫=3 --json
     """
     from yanli.cli.report import print_findings
+    from yanli.errors import Finding, YanliError
     from yanli.rehearsal import check_rite
 
-    reports = [
-        check_rite(
-            rite,
-            file=scenario,
-            sets=set_ or (),
-            readings=reading or (),
-            school=school,
-            record=record,
-            close=close,
-            danger=danger,
-            everything=everything,
-        )
-        for rite in rites
-    ]
-    if json_:
-        write(to_json(reports if len(reports) > 1 else reports[0]), None)
-    else:
-        for report in reports:
+    reports = []
+    faults: list[Finding] = []
+    for rite in rites:
+        try:
+            report = check_rite(
+                rite,
+                file=scenario,
+                sets=set_ or (),
+                readings=reading or (),
+                school=school,
+                record=record,
+                close=close,
+                danger=danger,
+                everything=everything,
+            )
+        except YanliError as fault:
+            # A rite that cannot be had hides nothing of the others.
+            faults.extend(fault.findings)
+            continue
+        reports.append(report)
+        if not json_:
             print_findings(report.findings)
             write(report.summary(), None)
+    if json_ and reports:
+        write(to_json(reports if len(rites) > 1 else reports[0]), None)
+    if faults:
+        raise YanliError(*faults)
     if any(report.errors for report in reports):
         raise typer.Exit(1)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from yanli.corpus.spelling import find, fold
-from yanli.errors import Finding, RiteError
+from yanli.errors import Finding, RiteError, UnderdeterminedError
 from yanli.notation import tree
 from yanli.notation.address import clause_at, find_words
 from yanli.performance.event import Event, EventData, Playing
@@ -300,7 +300,10 @@ def tally_state(world: World) -> dict[str, Any]:
 
 
 def perform(stage: Stage, fates: Fates) -> Performance:
-    """Play a rite from beginning to end."""
+    """Play a rite from beginning to end. Raises UnderdeterminedError, with all that was found, if there is no end."""
     machine = Machine(stage, fates)
-    machine.run()
+    try:
+        machine.run()
+    except UnderdeterminedError as fault:
+        raise UnderdeterminedError(*stage.findings, *machine.findings, *fault.findings) from None
     return Performance(stage, machine)
