@@ -5,6 +5,7 @@ Exit codes: 0 done; 1 ``check`` found an error, or the rite or scenario cannot b
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import Annotated
 
@@ -47,6 +48,8 @@ def main() -> None:
     from yanli.cli.report import speak_plainly
     from yanli.errors import YanliError
 
+    # A command makes much and is soon over: the collector of cycles need not look through it again and again.
+    gc.set_threshold(200_000, 20, 100)
     speak_plainly()
     try:
         app()

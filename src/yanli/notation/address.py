@@ -51,7 +51,12 @@ def find_beginning(clauses: Sequence[Clause], words: str, near: int = 0, scope: 
     passage and the section around ``near`` reach, as (start, end, start, end); then the whole text.
     """
     wanted = fold(words).text
-    found = [place for place, _ in enumerate(clauses) if wanted and _begins(clauses, place, wanted)]
+    first = wanted[:1]
+    found = [
+        place
+        for place, clause in enumerate(clauses)
+        if first and fold(clause.text).text[:1] == first and _begins(clauses, place, wanted)
+    ]
     for start, end in zip(scope[::2], scope[1::2], strict=True):
         inside = [place for place in found if start <= place < end]
         if inside:

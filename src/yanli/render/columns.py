@@ -7,6 +7,7 @@ takes two places, a combining mark none.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ NOTHING = frozenset({"Mn", "Me", "Cf"})
 HOUR = 3600
 
 
+@lru_cache(maxsize=65_536)
 def width(text: str) -> int:
     """How many places a text takes."""
     if text.isascii():

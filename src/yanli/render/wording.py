@@ -105,7 +105,9 @@ class Wording:
         """What each event puts on or takes off, by its number; ways of being dressed (袒) are no garments."""
         dress = {name: person.dress for name, person in self.cast.persons.items()}
         found: dict[int, tuple[str, ...]] = {}
-        for event in sorted(performance.events, key=lambda event: (event.end, event.n)):
+        # Only acts that changed something, in the order in which they were done.
+        acts = [event for event in performance.events if event.changes[0] != event.changes[1]]
+        for event in sorted(acts, key=lambda event: (event.end, event.n)):
             for thing, attribute, value in changed(performance.journal, event):
                 if attribute != "dress":
                     continue
