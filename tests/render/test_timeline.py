@@ -149,3 +149,9 @@ def test_the_state_of_a_moment_names_everybody_and_everything(performance: Perfo
         assert re.search(rf"^  {re.escape(name)} ", text, re.MULTILINE), name
     kinds = {thing["kind"] for thing in state["things"].values()}
     assert all(f"{kind}." in text for kind in kinds)
+
+
+def test_words_that_are_bound_say_to_what(performance: Performance) -> None:
+    state = performance.state("侯道五十弓")
+    assert state["bound"]
+    assert all(bound in state_text(state) for bound in state["bound"])

@@ -210,7 +210,8 @@ def write_parquet(performance: Performance, events: Iterable[Event], path: Path)
 
 def state_text(state: Mapping[str, Any]) -> str:
     """Write the state of a moment, as the contract has it, as tables."""
-    lines = [f"{state['rite']}　「{state['text']}」 {state['clause']}　{clock(state['time'])}", "", "人 persons"]
+    lines = [f"{state['rite']}　「{state['text']}」 {state['clause']}　{clock(state['time'])}"]
+    lines += [*state.get("bound", ()), "", "人 persons"]
     rows = [("名", "職", "所", "域", "面", "姿", "右手", "左手", "帶", "服")]
     for name, actor in state["actors"].items():
         hands = actor["hands"]
