@@ -10,7 +10,7 @@ import pytest
 from yanli.checks import RULES, Report
 from yanli.checks.observed import passage
 from yanli.checks.world import check_conservation
-from yanli.errors import Finding, RiteError
+from yanli.errors import Finding, RiteError, ScenarioError
 from yanli.performance.world import Actor, Thing
 from yanli.rehearsal import check_rite, rehearse
 
@@ -183,6 +183,20 @@ def test_what_cannot_be_done(shelf: Shelf, line: str, code: str, column: int) ->
     assert finding.span is not None
     assert (finding.span.line, finding.span.column) == (6, column)
     assert finding.line == f"    {line}"
+
+
+def test_a_verb_of_what_nobody_can_play(shelf: Shelf) -> None:
+    verb = '[verbs."舞"]\nen = "dance"\nneeds = ["stnd"]\ndoes = ["fly place"]\n'
+    with pytest.raises(RiteError) as caught:
+        shelf.check(f"{TAKE}主人舞\n    主人 舞\n", {"lexicon.toml": verb})
+    assert [finding.code for finding in caught.value.findings] == ["unknown-primitive", "unknown-primitive"]
+    assert "stand" in caught.value.findings[0].nearest
+
+
+def test_a_cast_that_nobody_could_bring_together(shelf: Shelf) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        shelf.check(TAKE, {"cast.toml": '[[cast]]\nname = "主人"\ncount = 100000000000\n', "groups.toml": ""})
+    assert caught.value.findings[0].code == "too-many"
 
 
 def test_later_findings_follow(shelf: Shelf) -> None:

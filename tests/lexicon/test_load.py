@@ -93,6 +93,23 @@ def test_a_verb_that_is_known_already(tmp_path: Path) -> None:
     assert where(finding)[:2] == ("lexicon-duplicate", 1)
 
 
+@pytest.mark.parametrize(
+    ("field", "code"),
+    [
+        ('seconds = "long"', "lexicon-bad-field"),
+        ("seconds = -1", "lexicon-bad-field"),
+        ("seconds = inf", "lexicon-bad-field"),
+        ('takes = "thing wing"', "lexicon-bad-field"),
+        ('needs = [""]', "lexicon-bad-field"),
+        ('needs = "stand"', "lexicon-bad-field"),
+        ("second = 3", "lexicon-unknown-field"),
+    ],
+)
+def test_a_verb_that_is_not_as_verbs_are(tmp_path: Path, field: str, code: str) -> None:
+    (finding,) = faults(tmp_path, f'[verbs."舞"]\nen = "dance"\n{field}\n')
+    assert where(finding) == (code, 3, 1)
+
+
 def test_an_unknown_field(tmp_path: Path) -> None:
     (finding,) = faults(tmp_path, '[roles]\n"祝" = { en = "invocator", stairs = "西階" }\n')
     assert where(finding) == ("lexicon-unknown-field", 2, 27)

@@ -7,7 +7,7 @@ after them: a field that nobody knows, a party that is neither the host's nor th
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -137,3 +137,38 @@ class Small(Entry, frozen=True, kw_only=True):
     """A small word: a ``preposition`` says what part a word plays, a ``mark`` stands before a verb."""
 
     kind: Literal["preposition", "mark", "measure", "order", "manner", "hand", "foot", "particle"] | None = "particle"
+
+
+# The parts that words can play in an act.
+ARGUMENTS = frozenset({
+    "thing", "target", "place", "from", "via", "facing", "garment", "music", "matter", "manner", "number", "speech",
+    "hand", "head", "role",
+})  # fmt: skip
+# What an act can last: not less than nothing, nor more than a day.
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=86_400)]
+# A need or an effect: a primitive and what it is about.
+Primitive = Annotated[str, msgspec.Meta(pattern=r"\S")]
+
+
+class Verb(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the table of a verb must look; it is kept as it is, since what is left out means something in ``for``.
+
+    Whether the primitives that it needs and does are known, only the room that plays them can say.
+    """
+
+    en: str = ""
+    takes: str = ""
+    seconds: Seconds = 1
+    needs: tuple[Primitive, ...] = ()
+    does: tuple[Primitive, ...] = ()
+    bulk: bool = False
+    held: bool = False
+    replaces: bool = False
+    note: str | None = None
+    source: str | None = None
+    special: dict[str, Verb] = msgspec.field(name="for", default={})
+
+    def unknown(self) -> tuple[str, ...]:
+        """The arguments that no verb takes."""
+        own = (word for word in self.takes.split() if word not in ARGUMENTS)
+        return (*own, *(word for verb in self.special.values() for word in verb.unknown()))

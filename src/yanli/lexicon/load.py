@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from yanli.errors import Finding, RiteError
-from yanli.lexicon.entries import Entry
+from yanli.lexicon.entries import ARGUMENTS, Entry, Verb
 from yanli.lexicon.lookup import SHAPES, Class, Lexicon
 from yanli.source import Span
 
@@ -146,6 +146,14 @@ class Reader:
     def _keep_verb(self, word: str, raw: Table, path: Path) -> None:
         if word in self.verbs and not raw.get("replaces"):
             self._fault(path, "lexicon-duplicate", word, f"the verb {word} already has an entry")
+        try:
+            entry = msgspec.convert(raw, Verb)
+        except msgspec.ValidationError as error:
+            self.fault_of_fields(path, word, error, Verb.__struct_encode_fields__)
+            return
+        if unknown := entry.unknown():
+            cause = f"{word}: no verb takes {'、'.join(unknown)}"
+            self._fault(path, "lexicon-bad-field", word, cause, known=", ".join(sorted(ARGUMENTS)), field="takes")
         self.verbs[word] = raw
 
     def fault_of_fields(self, path: Path, word: str, error: msgspec.ValidationError, fields: tuple[str, ...]) -> None:

@@ -6,11 +6,13 @@ Comes in: a rite and a scenario. Goes out: a ``Stage`` from which any number of 
 from __future__ import annotations
 
 import tomllib
+from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from yanli.errors import Finding, RiteError, YanliError
 from yanli.lexicon import load_lexicon
+from yanli.performance.primitives import DOES, NEEDS
 from yanli.performance.shooting import Shooting, shootings
 from yanli.performance.world import NOWHERE, Actor, Thing, World
 from yanli.plan import program as p
@@ -69,6 +71,7 @@ class Stage:
             self.readings.holds,
         )
         resolver = Resolver(rite, lexicon, self.cast, self.layout, scenario.values, self.readings)
+        _known_primitives(resolver)
         self.program: Program = resolver.program()
         self.acts: Acts = resolver.acts
         self.findings: list[Finding] = list(self.program.findings)
@@ -151,6 +154,24 @@ class Stage:
             if finding not in self.findings:
                 self.findings.append(finding)
             return self.layout.spot("門外")
+
+
+def _known_primitives(resolver: Resolver) -> None:
+    """See that every verb is made of what can be played. Raises RiteError for each that is not."""
+    faults = [
+        Finding(
+            code="unknown-primitive",
+            cause=f"the verb {name} {what} {words[0]!r}, and there is no such primitive",
+            nearest=tuple(get_close_matches(words[0], known, 3, 0.4)),
+            known=", ".join(known),
+        )
+        for name, verb in resolver.verbs.items()
+        for what, told, known in (("needs", verb.needs, tuple(NEEDS)), ("does", verb.does, tuple(DOES)))
+        for words in told
+        if words[0] not in known
+    ]
+    if faults:
+        raise RiteError(*faults)
 
 
 def _entries(table: Mapping[str, Any], name: str) -> list[dict[str, Any]]:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from yanli.lexicon import Lexicon
     from yanli.plan.scenario import Key
 
+# So many of one table at most: beyond it there is a slip of the pen.
+MOST = 1_000_000
+
 
 class PersonTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """One table of ``cast.toml``: a person, or (with ``count``) a group of persons numbered in rank order.
@@ -149,6 +152,14 @@ def make_cast(
     return cast
 
 
+def _number(expression: int | str, values: Mapping[str, object], where: str) -> int:
+    """How many of a table there are. Raises ScenarioError for more than anybody could bring together."""
+    found = evaluate(expression, values, where)
+    if found > MOST:
+        raise ScenarioError(Finding(code="too-many", cause=f"{where}: {found} are more than {MOST}"))
+    return found
+
+
 def _add_groups(cast: Cast, grouping: GroupsFile, values: Mapping[str, object], *, late: bool) -> None:
     for name, group in grouping.groups.items():
         if group.late is late:
@@ -169,7 +180,7 @@ def _add_offices(cast: Cast, lexicon: Lexicon) -> None:
 
 def _add_person(cast: Cast, name: str, table: PersonTable, values: Mapping[str, object], lexicon: Lexicon) -> None:
     role = lexicon.role(name)
-    count = 1 if table.count is None else evaluate(table.count, values, f"count of {name}")
+    count = 1 if table.count is None else _number(table.count, values, f"count of {name}")
     stair = table.stair or (role.stair if role is not None else "西階")
     if table.count is None:
         names = [name]
@@ -255,7 +266,7 @@ def _collect_shooters(cast: Cast) -> None:
 def _properties(cast: Cast, entry: ThingTable, values: Mapping[str, object], lexicon: Lexicon) -> list[Property]:
     thing = lexicon.thing(entry.kind)
     hands: int | str = thing.hands if thing is not None and thing.hands is not None else 1
-    number = evaluate(entry.number, values, f"number of {entry.kind}")
+    number = _number(entry.number, values, f"number of {entry.kind}")
     place = entry.within or entry.place or NOWHERE
 
     def one(count: int, owner: str | None, place: str) -> Property:
