@@ -137,3 +137,17 @@ def test_one_man_three_offices() -> None:
     assert performance.state("作相為司正")["actors"]["相"]["roles"] == ["司正"]
     assert performance.state("司正為司馬")["actors"]["相"]["roles"] == ["司馬"]
     assert performance.state("司馬反為司正")["actors"]["相"]["roles"] == ["司正"]
+
+
+@pytest.mark.parametrize("pairs", [14, 40])
+def test_eighty_sticks_and_no_more(pairs: int) -> None:
+    """箭籌八十：with more hits than sticks eighty are laid, the other hits are called, and a warning says so (鄭玄)."""
+    performance = played(f"眾耦={pairs}")
+    assert [f for f in performance.findings if f.grade == "error"] == []
+    assert any(f.code == "warning" and "箭籌八十" in f.cause for f in performance.findings)
+    begin, end = performance.stage.rounds[2]
+    hits = [e for e in performance.events if e.info.verb == "射" and e.hit and begin <= e.clause < end]
+    laid = sticks(performance.state("降反位坐委餘獲于中西"))
+    assert laid["右"] + laid["左"] == min(80, len(hits))
+    calls = [e for e in performance.events if e.info.verb == "舉" and begin <= e.clause < end]
+    assert len(calls) == len(hits)
