@@ -23,6 +23,8 @@ MODES = {
 STEP = "等"
 MEASURES = frozenset({STEP, "个", "枚"})
 IGNORED = frozenset({"以", "與", "之", "乃", "遂", "既", "而", "亦", "者", "為", "其", "相", "又", "將", "向"})
+# The warrant of what the editor supplied on his own judgement, where no commentator or clause is named.
+NEEDED = "編者：文不具，事所必須"
 # More steps than any stairs have.
 ALL_STEPS = 999
 RISING = frozenset({"興", "立", "升", "降", "適", "就", "進", "退", "反位", "復位"})
@@ -137,7 +139,7 @@ class Acts:
             clause=clause, span=act.span, verb=name, who=who, times=times,
             mode="not" if act.negated else "still" if act.still else "does",
             origin="editor" if act.supplied or scope.supplied else "text",
-            warrant=act.warrant or (scope.warrant if scope.supplied or not act.supplied else None),
+            warrant=act.warrant or scope.warrant or (NEEDED if act.supplied or scope.supplied else None),
             reading=scope.reading,
         )  # fmt: skip
         self._arguments(resolved, act.words[1:], scope)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 YES, NO = "是", "否"
 TRUE = frozenset({"是", "yes", "true", "1", "有"})
 FALSE = frozenset({"否", "no", "false", "0", "無"})
-LARGEST = 100_000
+LARGEST = 20_000
 
 
 class Key(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
