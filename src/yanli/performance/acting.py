@@ -13,7 +13,7 @@ from yanli.performance import find, moving
 from yanli.performance.archery import Archery
 from yanli.performance.context import Context, begun
 from yanli.performance.event import Event, Info
-from yanli.performance.link import Env, Ready, safe_spot
+from yanli.performance.link import Env, Parts, Ready, safe_spot
 from yanli.plan import program as p
 from yanli.plan.resolve import names_of
 
@@ -38,6 +38,7 @@ class Acting(Archery):
         """Nothing has been played yet."""
         super().__init__(stage, fates)
         self.ready: dict[int, Ready] = {}
+        self.parts: dict[int, Parts] = {}
         self.warned: set[object] = set()
         self.groups = 0
         self.observed: list[tuple[float, p.Act, tuple[Actor, ...], int, tuple[str, ...]]] = []

@@ -18,6 +18,7 @@ from yanli.venue import Spot
 if TYPE_CHECKING:
     from yanli.performance.acting import Acting
     from yanli.performance.world import Actor
+    from yanli.plan.acts import Verb
 
 Env = dict[str, "tuple[Actor, ...]"]
 
@@ -69,8 +70,10 @@ class Ready:
     def __init__(self, act: p.Act, machine: Acting) -> None:
         """Turn everything that is fixed into what it stands for."""
         verb = machine.acts.variant(act)
-        needs, does = [_pair(words) for words in verb.needs], [_pair(words) for words in verb.does]
-        words, effects = {name for name, _ in needs}, {name for name, _ in does}
+        parts = machine.parts.get(id(verb))
+        if parts is None:
+            parts = machine.parts[id(verb)] = Parts(verb)
+        does, words, effects = parts.does, parts.words, parts.effects
         self.act = act
         self.verb = act.verb
         self.seconds = verb.seconds * max(1, act.times)
@@ -84,8 +87,8 @@ class Ready:
         self.via = act.via
         self.bulk = verb.bulk
         self.held = verb.held
-        self.needs: tuple[tuple[Need, str], ...] = tuple((NEEDS[name], argument) for name, argument in needs)
-        self.does: tuple[tuple[Effect, str], ...] = tuple((DOES[name], argument) for name, argument in does)
+        self.needs = parts.checks
+        self.does = parts.changes
         self.stands = "stand" in words
         self.carried = bool(words & {"carries", "holds"})
         self.ground = "take" in effects
@@ -110,12 +113,12 @@ class Ready:
         self.turns = act.facing if "turn" in effects else None
         self.posture = "坐" if "kneel" in effects else "立" if "stand" in effects else None
         self.settles = ("home", "here") in does or (("home", "place") in does and act.place is not None)
-        self.has = tuple(what for name, what in needs if name in {"carries", "holds"} and what != "object")
-        self.wears = _garments(act, [what for name, what in needs if name == "wears"])
-        self.lacks = tuple(what for name, what in needs if name == "lacks")
-        self.dons = _garments(act, [what for name, what in does if name == "wear"])
-        self.doffs = _garments(act, [what for name, what in does if name == "doff"])
-        self.play = self._way_of_playing(machine, needs, does)
+        self.has = parts.has
+        self.wears = _garments(act, parts.wears)
+        self.lacks = parts.lacks
+        self.dons = _garments(act, parts.dons)
+        self.doffs = _garments(act, parts.doffs)
+        self.play = self._way_of_playing(machine, parts)
         self.info = Info(
             act.verb, act.origin, clause=act.clause, span=act.span, times=act.times, speech=act.speech, music=act.music,
             matter=act.matter or act.role or act.manner, warrant=act.warrant, reading=act.reading, reason=act.reason,
@@ -123,27 +126,49 @@ class Ready:
         )  # fmt: skip
         self.walk_info: dict[str, Info] = {}
 
-    def _way_of_playing(self, machine: Acting, needs: list[tuple[str, str]], does: list[tuple[str, str]]) -> str:
+    def _way_of_playing(self, machine: Acting, parts: Parts) -> str:
         """``plain``: no thing and no place; ``walk``: a place and no thing; ``whole``: everything is looked at.
 
         The first two do what the third would, with less to look at; most acts of a rite are such.
         """
         act = self.act
         simple = act.source is None and act.ahead is None and act.giver is None and act.head is None and not act.things
-        if not simple or act.verb in machine.cup_verbs or machine.receives(act):
-            return "whole"
-        if any(name not in PLAIN_NEEDS or (name in {"carries", "holds"} and what == "object") for name, what in needs):
-            return "whole"
-        if any(effect not in PLAIN_DOES for effect in does) or ("holds", "矢") in needs:
+        if not simple or not parts.simple or act.verb in machine.cup_verbs or machine.receives(act):
             return "whole"
         if act.place is None and not act.via:
             # 立 without a place makes his 位 of where he is.
             return "whole" if self.settles else "plain"
-        walks = ("go", "place") in does and not self.fronts and all(name == "stand" for name, _ in needs)
-        return (
-            "walk"
-            if walks and act.place is not None and not any(name in {"wear", "doff"} for name, _ in does)
-            else "whole"
+        return "walk" if parts.walks and act.place is not None else "whole"
+
+
+class Parts:
+    """What a verb needs and does, taken apart once for all its acts."""
+
+    def __init__(self, verb: Verb) -> None:
+        """Sort needs and effects by what they are about."""
+        self.needs = [_pair(words) for words in verb.needs]
+        self.does = [_pair(words) for words in verb.does]
+        self.words = {name for name, _ in self.needs}
+        self.effects = {name for name, _ in self.does}
+        self.checks: tuple[tuple[Need, str], ...] = tuple((NEEDS[name], argument) for name, argument in self.needs)
+        self.changes: tuple[tuple[Effect, str], ...] = tuple((DOES[name], argument) for name, argument in self.does)
+        self.has = tuple(what for name, what in self.needs if name in {"carries", "holds"} and what != "object")
+        self.wears = tuple(what for name, what in self.needs if name == "wears")
+        self.lacks = tuple(what for name, what in self.needs if name == "lacks")
+        self.dons = tuple(what for name, what in self.does if name == "wear")
+        self.doffs = tuple(what for name, what in self.does if name == "doff")
+        self.simple = (
+            all(
+                name in PLAIN_NEEDS and (name not in {"carries", "holds"} or what != "object")
+                for name, what in self.needs
+            )
+            and all(effect in PLAIN_DOES for effect in self.does)
+            and ("holds", "矢") not in self.needs
+        )
+        self.walks = (
+            ("go", "place") in self.does
+            and not self.effects & {"front", "wear", "doff"}
+            and all(name == "stand" for name, _ in self.needs)
         )
 
 
@@ -164,7 +189,7 @@ PLAIN_DOES = frozenset(
 STAIRS = ("阼階", "西階")
 
 
-def _garments(act: p.Act, words: list[str]) -> tuple[str, ...]:
+def _garments(act: p.Act, words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(garment for word in words for garment in (act.garments if word == "garment" else (word,)))
 
 
