@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -586,3 +587,12 @@ def test_score_counts_by_the_first_rite_there_is(yanli: Yanli, tmp_path: Path) -
     assert yanli("score", "--blank", "-o", str(sheet)).code == 0
     assert sheet.read_text(encoding="utf-8").startswith("round,pair,shooter,hits")
     assert yanli("score", "--blank").out == yanli("score", "--blank", "--rite", RITE).out
+
+
+@pytest.mark.parametrize("words", ["上射揖並行", "皆當其物北面揖", "主人坐取爵實之賓席之前西北面獻賓"])
+def test_the_plan_shows_the_very_moment_that_state_tells(yanli: Yanli, words: str) -> None:
+    """Acts of the next clause that take no time belong neither to the state nor to the plan."""
+    actors = yanli("state", RITE, "--after", words, "--json").data()["actors"]
+    drawn = re.findall(r'data-name="([^"]+)" data-facing="([^"]+)"', yanli("plan", RITE, "--after", words).out)
+    assert len(drawn) > 10
+    assert [(name, facing) for name, facing in drawn if actors[name]["facing"] != facing] == []

@@ -252,7 +252,9 @@ def plan(
 
     performance = opened(rite, set_, reading, school, record, scenario)
     play = performance.played(after, nth)
-    write(plan_svg(performance, play.end, title=performance.clause(play.clause).text, english=english), output)
+    write(
+        plan_svg(performance, play.end, play.done, title=performance.clause(play.clause).text, english=english), output
+    )
 
 
 def things(

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from yanli.errors import Grade, YanliError
-from yanli.performance.moving import Way, between, leg_seconds, step, travel, up, way_to
+from yanli.performance.moving import STAIRS, Way, between, leg_seconds, step, travel, up, way_to
 from yanli.performance.world import NOWHERE, World
 from yanli.venue import Leg, Spot
 
@@ -29,7 +29,6 @@ FAN = 12
 KEPT = 20_000
 # An approach of no more signs than these is a side of the place (東, 西南); a longer one names another place.
 SIDE = 2
-STAIRS = ("阼階", "西階")
 
 
 class Ground(ABC):
@@ -58,8 +57,6 @@ class Ground(ABC):
         self.findings: list[Any] = []
         self.clock = 0.0
         self.mark = 0
-        self.bindings: dict[str, tuple[Actor, ...]] = {}
-        self.skipped: dict[int, str] = dict(stage.program.skipped)
         self.untaken: dict[int, str] = {}
         self.passed = 0
         self.times: list[tuple[float, str]] = []

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from yanli.errors import Finding, YanliError
 from yanli.performance.event import Info
+from yanli.performance.moving import STAIRS
 from yanli.performance.primitives import DOES, NEEDS, Effect, Need
 from yanli.performance.shooting import SURPLUS
 from yanli.plan import program as p
@@ -186,7 +187,6 @@ PLAIN_DOES = frozenset(
         ),
     }
 )  # fmt: skip
-STAIRS = ("阼階", "西階")
 
 
 def _garments(act: p.Act, words: tuple[str, ...]) -> tuple[str, ...]:

@@ -354,7 +354,6 @@ def step_chain(m: Machine, frame: Frame) -> None:
     giver, receiver = people[frame.index], people[frame.index + 1]
     env[node.giver], env[node.receiver] = (giver,), (receiver,)
     frame.index += 1
-    m.bindings["卒受者"] = (receiver,)
     for outer in m.stack:
         outer.env = {**outer.env, "卒受者": (receiver,)}
     flow(m, node.body.items, env)

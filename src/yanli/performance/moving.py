@@ -22,6 +22,8 @@ STAIR_SECONDS = 1.5
 PACE = 3.0
 # The zones on the level of the hall.
 HALL = frozenset({"堂上", "東堂", "西堂", "房", "室"})
+# The stairs of the host and of everybody else.
+STAIRS = ("阼階", "西階")
 # Where no small step leads by itself.
 OFF = frozenset({"階", "北階", "門外"})
 

@@ -24,7 +24,7 @@ class Actor:
 
     __slots__ = (
         "base", "belt", "busy", "dress", "facing", "homes", "index", "left", "name", "number", "party", "posture",
-        "right", "roles", "shooter", "spot", "stair", "step",
+        "right", "roles", "spot", "stair", "step",
     )  # fmt: skip
 
     def __init__(self, name: str, index: int, spot: Spot, *, party: str = "", stair: str = "西階") -> None:
@@ -47,7 +47,6 @@ class Actor:
         self.dress: tuple[str, ...] = ()
         self.roles: tuple[str, ...] = ()
         self.homes: dict[str, tuple[Spot, float]] = {}
-        self.shooter: str | None = None
 
     def holding(self) -> Iterator[Thing]:
         """All that he holds or carries, right hand first, then left, then belt."""

@@ -195,8 +195,6 @@ class Call(msgspec.Struct, tag=True):
 
     passage: str
     body: Seq
-    bindings: tuple[tuple[str, WhoRef], ...] = ()
-    keep_pair: bool = True
 
 
 class Answer(msgspec.Struct, tag=True):

@@ -44,11 +44,10 @@ class Unit(msgspec.Struct, kw_only=True):
 
 
 class Program(msgspec.Struct, kw_only=True):
-    """What is to be played, and what was found on the way; the clauses left out, with the condition; named ranges."""
+    """What is to be played, and what was found on the way; named ranges; the verbs."""
 
     root: p.Seq
     findings: list[Finding]
-    skipped: dict[int, str]
     ranges: dict[str, tuple[int, int]]
     verbs: dict[str, Verb]
 
@@ -99,9 +98,7 @@ class Resolver:
         self.named: dict[str, tuple[int, int]] = {}
         self.defines: dict[str, tree.Define] = {}
         self.hung: dict[tuple[int, str], list[tuple[tree.On, int]]] = {}
-        self.skipped: dict[int, str] = {}
         self._made: dict[object, p.Seq] = {}
-        self._hooks = 0
         self._outline()
         self._survey()
 
@@ -231,9 +228,7 @@ class Resolver:
         """Resolve the whole rite."""
         root = self._range(0, len(self.rite.clauses), Scope(), whole=True)
         unique = {(f.code, f.span, f.cause): f for f in self.words.findings}
-        return Program(
-            root=root, findings=list(unique.values()), skipped=self.skipped, ranges=self.named, verbs=self.verbs
-        )
+        return Program(root=root, findings=list(unique.values()), ranges=self.named, verbs=self.verbs)
 
     def _range(self, first: int, last: int, scope: Scope, *, whole: bool = False) -> p.Seq:
         key = (first, last, scope)
@@ -279,10 +274,7 @@ class Resolver:
         return nodes
 
     def _skip(self, clauses: Iterable[int], words: str) -> list[p.Node]:
-        numbers = tuple(clauses)
-        for number in numbers:
-            self.skipped.setdefault(number, words)
-        return [p.Skipped(numbers, words)]
+        return [p.Skipped(tuple(clauses), words)]
 
     def _clauses(self, first: int, last: int, scope: Scope) -> list[p.Node]:
         return [self._clause(number, scope) for number in range(first, last)]
@@ -457,7 +449,6 @@ class Resolver:
         actor = self.words.who(binder, scope) if self.words.is_name(binder, scope) else None
         inner = msgspec.structs.replace(scope, bound=scope.bound | {binder}) if actor is None else scope
         body = self._block(statement.body, inner, number)
-        self._hooks += 1
         return [
             p.Answer(
                 binder=binder, verb=verb, marks=tuple(marks), actor=actor, at=statement.at, within=within,

@@ -78,7 +78,7 @@ def _plans(performance: Performance, papers: Papers, *, english: bool) -> Iterat
         name = f"plans/{time.number:02}-{time.slug.translate(FORBIDDEN)}.svg"
         papers.write(
             name,
-            plan_svg(performance, time.end, title=caption, english=english),
+            plan_svg(performance, time.end, time.done, title=caption, english=english),
             f"圖：{caption} after {time.slug.replace('-', ' ')}",
         )
     yield f"plans/：{len(times)} 圖 plans"

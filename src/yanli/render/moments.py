@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class SectionTime(msgspec.Struct, frozen=True, kw_only=True):
-    """A section as played: its number, name and slug, when it begins and ends (seconds), how many events it has."""
+    """A section as played: its number, name and slug, when it begins and ends (seconds), how many events it has.
+
+    ``done``: how many events had been played, in the order of play, when its last was.
+    """
 
     number: int
     name: str
@@ -31,6 +34,7 @@ class SectionTime(msgspec.Struct, frozen=True, kw_only=True):
     start: float
     end: float
     events: int
+    done: int
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,16 +56,19 @@ class After(msgspec.Struct, frozen=True, kw_only=True):
 
 def section_times(performance: Performance) -> list[SectionTime]:
     """The sections that were played, in the order of time."""
-    spans: dict[int, list[float]] = {}
+    found = []
+    played: dict[int, list[Event]] = {}
     for event in performance.events:
-        number = performance.clause(event.clause).section
-        span = spans.setdefault(number, [event.start, event.end, 0])
-        span[0], span[1], span[2] = min(span[0], event.start), max(span[1], event.end), span[2] + 1
-    found = [
-        SectionTime(number=number, name=section.name, slug=section.slug, start=start, end=end, events=int(count))
-        for number, (start, end, count) in spans.items()
-        for section in (performance.rite.sections[number - 1],)
-    ]
+        played.setdefault(performance.clause(event.clause).section, []).append(event)
+    for number, events in played.items():
+        section = performance.rite.sections[number - 1]
+        last = max(events, key=lambda event: (event.end, event.order))
+        found.append(
+            SectionTime(
+                number=number, name=section.name, slug=section.slug, start=events[0].start, end=last.end,
+                events=len(events), done=last.order + 1,
+            )
+        )  # fmt: skip
     return sorted(found, key=lambda section: (section.start, section.number))
 
 
