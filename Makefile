@@ -29,7 +29,7 @@ rehearse: $(BASE) ## perform the rite from its words and leave its papers in out
 	@$(VENV)/bin/yanli rehearse xiangshe -o $(OUT)/xiangshe
 
 test: $(DEV) ## run every test (ARGS="-k name" chooses)
-	@if $(PY) -c 'import xdist' 2>/dev/null; then $(PY) -m pytest -n auto $(ARGS); else $(PY) -m pytest $(ARGS); fi
+	@if $(PY) -c 'import xdist' 2>/dev/null; then $(PY) -m pytest -n auto --dist loadgroup $(ARGS); else $(PY) -m pytest $(ARGS); fi
 
 lint: $(DEV) ## ruff and mypy, all strict
 	@$(PY) -m ruff check .
