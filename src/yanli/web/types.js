@@ -235,16 +235,23 @@
 // ── what the reader has chosen ────────────────────────────────────────────────────────────────────────────────────
 
 /**
+ * @typedef {object} Choosing  what somebody decided of a scenario
+ * @property {Record<string, string>} set  keys of the scenario
+ * @property {string | null} school
+ * @property {Record<string, string>} readings  by crux
+ */
+/**
  * @typedef {object} Link  the whole state of the page, as a link carries it
  * @property {string} rite
  * @property {Record<string, string>} set  keys of the scenario
  * @property {string | null} school
  * @property {Record<string, string>} readings
- * @property {{set: Record<string, string>, school: string | null, readings: Record<string, string>} | null} against
+ * @property {Choosing | null} against  what stands beside it, to be compared
  * @property {number} time  seconds
  * @property {number} speed
  * @property {string | null} follow  a person's full name, or a thing's id
  * @property {"plan" | "depth"} view
+ * @property {"text" | "people" | "differences"} tab  what the panel shows
  * @property {string | null} eye  in the depth view: the person with whose eyes one looks
  * @property {[x: number, y: number, scale: number] | null} camera  null: it goes where things happen
  * @property {"hant" | "hans" | "en"} script
