@@ -26,16 +26,16 @@ _FAILURES: Final = (OSError, RuntimeError, ValueError, msgspec.MsgspecError)
 def parse_files(sources: tuple[tuple[str, bytes], ...], slug: str) -> tuple[Score, ...]:
     """Parse files, given as (name, content), or take their trees from the cache."""
     path = None
-    if os.environ.get("YANLI_NO_CACHE") != "1":
+    if caching():
         with contextlib.suppress(*_FAILURES):
-            path = _folder() / f"{_plain(slug)}-{_key(sources)}.msgpack"
+            path = cache_folder() / f"{_plain(slug)}-{_key(sources)}.msgpack"
             return _decoder().decode(path.read_bytes())
     from yanli.notation.parser import parse
 
     scores = tuple(parse(content.decode("utf-8-sig"), name) for name, content in sources)
     if path:
         with contextlib.suppress(*_FAILURES):
-            _write(path, msgspec.msgpack.encode(scores))
+            write_whole(path, msgspec.msgpack.encode(scores))
             _prune(path.parent, _plain(slug))
     return scores
 
@@ -45,7 +45,13 @@ def _decoder() -> msgspec.msgpack.Decoder[tuple[Score, ...]]:
     return msgspec.msgpack.Decoder(tuple[Score, ...])
 
 
-def _folder() -> Path:
+def caching() -> bool:
+    """Whether anything may be kept."""
+    return os.environ.get("YANLI_NO_CACHE") != "1"
+
+
+def cache_folder() -> Path:
+    """Where this user keeps what can be made again (``XDG_CACHE_HOME``, else ``~/.cache``). Raises RuntimeError."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "yanli"
 
@@ -74,8 +80,8 @@ def _key(sources: tuple[tuple[str, bytes], ...]) -> str:
     return digest.hexdigest()[:40]
 
 
-def _write(path: Path, content: bytes) -> None:
-    """Write so that nobody ever reads half a file."""
+def write_whole(path: Path, content: bytes) -> None:
+    """Write so that nobody ever reads half a file. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
     try:
