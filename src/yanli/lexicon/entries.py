@@ -146,6 +146,8 @@ ARGUMENTS = frozenset({
 })  # fmt: skip
 # What an act can last: not less than nothing, nor more than a day.
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=86_400)]
+# What is seen of an act from afar.
+Gesture = Literal["bow", "salute", "shoot", "offer", "drink", "raise", "wash"]
 # A need or an effect: a primitive and what it is about.
 Primitive = Annotated[str, msgspec.Meta(pattern=r"\S")]
 
@@ -161,6 +163,7 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     seconds: Seconds = 1
     needs: tuple[Primitive, ...] = ()
     does: tuple[Primitive, ...] = ()
+    gesture: Gesture | None = None
     bulk: bool = False
     held: bool = False
     replaces: bool = False

@@ -40,6 +40,9 @@ PUNCTUATION = str.maketrans(
 )
 AFTER = tuple(",.;:?!)”’")  # what a new word is set off from by a blank, beside letters and digits
 BEFORE = tuple("“‘(")  # what is itself set off from the word before it
+# A syllable of pinyin: what follows it begins with a consonant, or is set off by an apostrophe.
+VOWEL = "aāáǎàeēéěèiīíǐìoōóǒòuūúǔùüǖǘǚǜ"
+SYLLABLE = re.compile(rf"'?[bcdfghjklmnpqrstwxyz]*[{VOWEL}]+(?:ng?(?![{VOWEL}])|r(?![{VOWEL}]))?", re.IGNORECASE)
 NOT_INITIAL = "不"  # it takes the next word to itself: 불립, not 불 입
 CLASSES: tuple[Class, ...] = ("role", "thing", "place", "facing", "garment", "music", "verb")
 DEICTIC = ("其", "己", "對")
@@ -100,6 +103,36 @@ def simplified(text: str) -> str:
         reading = readings().phrases[piece] if known else None
         out.append(reading.simplified if reading and reading.simplified else convert(piece))
     return "".join(out)
+
+
+def pinyin_syllables(text: str) -> list[str]:
+    """Read a text as ``pinyin`` does, but a syllable for each of its characters; "" for a sign that is not read."""
+    return _one_by_one(text, _pinyin_word, "", lambda word: [part.strip("'") for part in SYLLABLE.findall(word)])
+
+
+def korean_syllables(text: str) -> list[str]:
+    """Read a text as ``korean`` does, but a syllable for each of its characters; "" for a sign that is not read."""
+    return _one_by_one(text, _korean_word, NOT_INITIAL, lambda word: list(word.replace(" ", "")))
+
+
+def _one_by_one(text: str, read_word: Callable[[str], str], joins: str, part: Callable[[str], list[str]]) -> list[str]:
+    """Part the reading of each word among its characters; where it does not come out even, each is read alone."""
+    found: list[str] = []
+    held = ""
+    for word in (*_words(text), ""):
+        if not held and word and word in joins:
+            held = word
+            continue
+        if held and CHINESE.match(word):
+            word, held = held + word, ""  # noqa: PLW2901 - 不 and what it is read with
+        for piece in filter(None, (held, word)):
+            if CHINESE.match(piece) is None:
+                found.append("")
+                continue
+            syllables = part(read_word(piece))
+            found += syllables if len(syllables) == len(piece) else [read_word(char) for char in piece]
+        held = ""
+    return found
 
 
 def _read(text: str, read_word: Callable[[str], str], joins: str = "") -> str:

@@ -203,11 +203,19 @@ class Wording:
 
     def verb_en(self, event: Event) -> str:
         """The English of a verb; of the form that it has with this kind of thing."""
+        return self._of_verb(event, "en") or event.info.verb
+
+    def gesture(self, event: Event) -> str:
+        """What is seen of an act from afar (bow, salute, shoot), as its verb has it with this kind of thing; or ""."""
+        return self._of_verb(event, "gesture") or ""
+
+    def _of_verb(self, event: Event, field: str) -> str | None:
+        """What the entry of a verb says under a field, first of the form that it has with this kind of thing."""
         verb = self.lexicon.verb(event.info.verb) or {}
         forms: dict[str, dict[str, Any]] = verb.get("for", {})
         form = next((forms[thing.kind] for thing in event.things if thing.kind in forms), {})
-        said = form.get("en") or verb.get("en")
-        return said if isinstance(said, str) else event.info.verb
+        said = form.get(field) or verb.get(field)
+        return said if isinstance(said, str) else None
 
     def word_en(self, word: str) -> str:
         """Any word in English."""

@@ -17,8 +17,10 @@
  * @property {number} length  seconds from the first act to the end of the last
  * @property {Settings} settings  the scenario that was played
  * @property {Choices} choices  what else could be chosen
- * @property {string[]} words  every text once, in traditional characters (or English where it is English)
+ * @property {string[]} words  every text once, in traditional characters (twice where it has two meanings in English)
  * @property {Forms} forms  the same words otherwise; arrays beside `words`, null where there is no other form
+ * @property {Word[]} facings  the eight ways one can face, clockwise from north (北面, 東北面 …)
+ * @property {Record<"text" | "editor" | "inferred", Word>} origins  what the three origins are called
  * @property {Section[]} sections  all sections of the rite, in the order of the text
  * @property {Clause[]} clauses  all clauses, in the order of the text
  * @property {Play[]} plays  clauses as they were played, in the order of time
@@ -46,14 +48,16 @@
  * @typedef {object} Choices
  * @property {Choice[]} keys
  * @property {Crux[]} cruxes
- * @property {string[]} schools
+ * @property {string[]} schools  by how many cruxes they answer
  */
 /**
  * @typedef {object} Choice  a key of a scenario
  * @property {string} key
- * @property {"count" | "number" | "choice" | "flag" | "measure" | "seed"} type
- * @property {string[]} values
- * @property {string | number | null} default
+ * @property {"count" | "number" | "choice" | "flag" | "feature" | "measure" | "seed"} type  flag: 是 or 否; feature: 有 or
+ *   無 (階 may also be a number of steps, as 三等); measure: a length with its unit, as 20尺 or 50弓
+ * @property {string[]} values  those allowed; empty where it is a number or a length
+ * @property {string | number | null} default  null where it follows from others: a measure in force stands in
+ *   `building.measures`, a number in `settings.values`
  * @property {number | null} min
  * @property {number | null} max
  * @property {Word} zh  @property {string} en  @property {Word} source
@@ -61,11 +65,15 @@
 /**
  * @typedef {object} Crux  a dispute
  * @property {string} name
- * @property {string[]} readings  the default first
+ * @property {Word} question  what is asked, or -1
+ * @property {{names: string[]}[]} readings  those who hold each answer, the default answer first; any of its names
+ *   chooses it
  * @property {number[]} clauses  the clauses (from 0) where it matters
  */
 
 /**
+ * `pinyin` and `ko` are there for names and words (people, places, things, verbs, sections); a clause has its own.
+ *
  * @typedef {object} Forms
  * @property {(string | null)[]} hans  simplified; null where it is the same
  * @property {(string | null)[]} en
@@ -88,7 +96,7 @@
  * @property {string} id  as xiangshe.4.12
  * @property {Word} text  the canonical words, without punctuation
  * @property {number} section  an index into `sections`
- * @property {string[]} pinyin  a syllable for each character of `text` (code points)
+ * @property {string[]} pinyin  a syllable for each character of `text` (code points), "" where there is none
  * @property {string[]} ko  the same in Hangul
  * @property {Word[]} bound  for words that ask for no act: what the score says of them
  * @property {Word} untaken  why it is not played in this scenario, or -1
@@ -114,20 +122,26 @@
 /**
  * @typedef {object} PersonState
  * @property {number} spot  an index into `spots`
- * @property {number} facing
+ * @property {number} facing  degrees
  * @property {Word} posture  立 坐 …
  * @property {number | null} step  the step of the stair on which he stands
  * @property {number[]} left  things in the left hand
  * @property {number[]} right
  * @property {number[]} belt
  * @property {Word[]} dress
- * @property {Word[]} roles  offices in force
+ * @property {Word[]} roles  offices in force; the last is what he is called now, on the plan instead of `label`
  */
 /**
+ * A thing that lies somewhere is shown, unless it is (1) still in `store`, (2) in a zone of `building.hidden`,
+ * (3) outside the gate, south of `building.bounds`, (4) in another thing that has no place (its `where` is the `id` of a
+ * thing), (5) upon what `kinds[kind].upon` names, at the same `where`, or (6) in or on a thing that is not shown itself:
+ * its `where` is in `kinds[…].holds` of some kind and nothing of that kind stands there. `lying.js` sorts all this out.
+ *
  * @typedef {object} Item  a thing
  * @property {string} id  as 爵.1
  * @property {Word} kind
  * @property {number} of  whose it is: an index into `people`, or -1
+ * @property {Word[]} [store]  the places where, while it lies there, it is put by and not shown
  */
 /**
  * @typedef {object} ThingState
@@ -140,20 +154,27 @@
  * @property {number} layers
  * @property {Record<string, string>} states  as {"左下綱": "不繫"}
  */
-/** @typedef {[x: number, y: number, name: Word, zone: Word]} Spot */
+/** @typedef {[x: number, y: number, name: Word, zone: Word, facing?: number]} Spot  `facing`: how the place is turned */
 /**
  * @typedef {object} Info  what all events of one act of the score share
  * @property {Word} verb
  * @property {"text" | "editor" | "inferred"} origin
- * @property {number} times
- * @property {Word} music  @property {Word} matter  @property {Word} warrant  @property {Word} reading
- * @property {Word} reason  @property {Word} source  the place after 自
+ * @property {number} [times]  how often it is done in one act (再拜: 2); 1 when it is not there
+ * @property {Word} [music]  @property {Word} [matter]  @property {Word} [warrant]  @property {Word} [reading]
+ * @property {Word} [reason]  @property {Word} [source]  the place after 自
+ * @property {number} [seconds]  how long it takes beside walking; 0 when it is not there
+ * @property {Gesture} [gesture]  what is seen of it from afar
+ */
+/**
+ * @typedef {"bow" | "salute" | "shoot" | "offer" | "drink" | "raise" | "wash"} Gesture  what an act looks like: to the
+ *   ground on one's knees, a bow with joined hands, drawing and loosing, holding out, drinking, holding up, washing
  */
 /**
  * @typedef {object} EventRow
  * @property {number} start
  * @property {number} end
- * @property {number} order  its place in the order of play (from 0); what is done is done by `end`, then by index
+ * @property {number} [order]  its place in the order of play (from 0), where it is not one more than in the row before;
+ *   `Timeline.order` has it for every event. What is done is done by `end`, then by index
  * @property {number} actor
  * @property {number} info
  * @property {number} clause
@@ -174,7 +195,9 @@
  * @property {Change[]} [changes]
  */
 /**
- * @typedef {["p", person: number, attribute: keyof PersonState, value: any]
+ * A bare name of an attribute: the actor's becomes what stands in the row.
+ *
+ * @typedef {"spot" | "facing" | "posture" | "step" | ["p", person: number, attribute: keyof PersonState, value: any]
  *   | ["t", thing: number, attribute: keyof ThingState, value: any]
  *   | ["n", 0, "tally", value: Record<string, number>]} Change
  */
@@ -191,19 +214,22 @@
  */
 /**
  * @typedef {object} Shape  a part of the building
- * @property {"court" | "hall" | "room" | "wall" | "pillar" | "beam" | "edge" | "stair" | "mark" | "post" | "sill"} form
- * @property {Word} name  its name on the plan, or -1
+ * @property {"court" | "hall" | "room" | "wall" | "pillar" | "beam" | "edge" | "stair" | "mark" | "post" | "sill"
+ *   | "zone"} form  a zone is ground that has a name and nothing to be seen
+ * @property {Word} [name]  its name on the plan
  * @property {[west: number, south: number, east: number, north: number]} box
  * @property {number} base  its foot above the court, in 尺
  * @property {number} tall  its height, in 尺 (0: flat)
  * @property {number} [steps]  of a stair; it rises to the north, except 北階
- * @property {boolean} [assumed]  no source gives its measure
+ * @property {boolean} [assumed]  no source gives its height
  */
 /**
  * @typedef {object} Form  how things of a kind look
  * @property {string} form  the kind whose look it has: 爵 觶 弓 矢 算 中 侯 席 尊 篚 洗 楅 豐 乏 旌 扑 瑟 …
  * @property {[broad: number, deep: number] | null} size  on the ground, in 尺, of what is set up
  * @property {string} en
+ * @property {string[]} [holds]  the places that mean: in it, or on it (中, 鹿中)
+ * @property {string} [upon]  the kind on which it is not seen by itself (肺 upon 俎)
  */
 /** @typedef {{code: string, cause: string, grade: string, clause: string | null, words: string | null}} Finding */
 
@@ -224,6 +250,8 @@
  * @property {number} draw  0 … 1 the bow fully drawn
  * @property {boolean} walking
  * @property {number} event  the index of the act that he is doing, or -1
+ * @property {Gesture | ""} gesture  what is seen of that act; "" while he still walks to it
+ * @property {number} share  0 … 1 of that gesture
  */
 /**
  * @typedef {object} Flight  an arrow in the air
