@@ -25,8 +25,8 @@ Places = dict[str, str]
 
 
 def shows(char: str) -> bool:
-    """Whether a character has a shape at all: no control, no mark of order, no variation selector."""
-    return unicodedata.category(char) not in {"Cc", "Cf"} and not "\ufe00" <= char <= "\ufe0f"
+    """Whether a character has a shape at all: no control, no mark of order, no variation selector, no vacant place."""
+    return unicodedata.category(char) not in {"Cc", "Cf", "Cn"} and not "\ufe00" <= char <= "\ufe0f"
 
 
 def lines_of(folder: Path, endings: Iterable[str], root: Path) -> Iterator[tuple[str, str]]:

@@ -2,22 +2,22 @@
 
 Comes in: ``tools/fonts.toml``, the fonts in ``node_modules/``, the characters of scores and programme. Goes out, into
 ``src/yanli/web/fonts/``: woff2 files, ``fonts.css``, ``fonts.json`` (which characters each file has, where it is from)
-and the licence. The same inputs give the same bytes. Where a character of a score has no shape in any of the fonts, nothing is
-built and every such character is told with its place.
+and the licence. The same inputs give the same bytes. Where a character of a score has no shape in any of the fonts,
+nothing is built and every such character is told with its place.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
-import shutil
 import sys
 import tomllib
 from collections.abc import Iterable
+from importlib.metadata import version as package_version
 from pathlib import Path
 from typing import Any
 
-from characters import HOUSE, Places, of_programme, of_scores
 from fontTools import subset
 from fontTools.misc.transform import Identity, Transform
 from fontTools.pens.boundsPen import BoundsPen
@@ -26,11 +26,15 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
+from characters import HOUSE, Places, of_programme, of_scores
+from folder import as_json, fill
+
 ROOT = Path(__file__).resolve().parents[1]
 MODULES = ROOT / "node_modules"
 FONTS = HOUSE / "web" / "fonts"
 RECIPE = Path(__file__).with_name("fonts.toml")
 LICENCE = "OFL.txt"
+PAGE = "src/yanli/web/"
 # Shapes for upright lines, the spacing of punctuation and of Latin; all else is for languages that are not here.
 FEATURES = ["ccmp", "kern", "vert", "vrt2", "chws", "vchw", "halt", "vhal"]
 ORIGIN = (0, 13, 14)  # copyright and licence in a font's own words; the rest of its names are ours
@@ -159,51 +163,70 @@ def share(needed: Places, written: Places, always: str, fonts: dict[str, TTFont]
     return shares
 
 
-def build(fonts_to: Path = FONTS, rites: Path = HOUSE / "rites", modules: Path = MODULES) -> dict[str, Any]:
-    """Build the folder anew; gives back what ``fonts.json`` says."""
+def inputs(shares: dict[str, list[int]], left: list[str], versions: list[str]) -> str:
+    """A digest of all that the built files come of: while it stays, nothing need be built again."""
+    tools = [package_version("fonttools"), package_version("brotli")]
+    made_by = [path.read_text(encoding="utf-8") for path in (Path(__file__), RECIPE)]
+    return hashlib.sha256(repr((shares, left, versions, tools, made_by)).encode()).hexdigest()
+
+
+def build(to: Path = FONTS, rites: Path = HOUSE / "rites", modules: Path = MODULES) -> dict[str, Any]:
+    """Build the folder, unless it is already of these inputs; gives back what ``fonts.json`` says."""
     recipe = tomllib.loads(RECIPE.read_text(encoding="utf-8"))
-    fonts = {source["name"]: load(source, modules) for source in recipe["source"]}
+    sources = recipe["source"]
+    fonts = {source["name"]: load(source, modules) for source in sources}
     for one in recipe["composed"]:
         compose(one, fonts)
     needed, written = of_scores(rites), of_programme()
     shares = share(needed, written, recipe["always"], fonts)
-    shutil.rmtree(fonts_to, ignore_errors=True)
-    fonts_to.mkdir(parents=True)
-    family, files, rules = recipe["family"], [], []
-    for source in recipe["source"]:
+    has = {char for chars in shares.values() for char in chars}
+    left = [without(char, written[char]) for char in sorted(written) if ord(char) not in has]
+    versions = [version_of(source["package"], modules) for source in sources]
+    digest = inputs(shares, left, versions)
+    if (known := already(to, digest)) is not None:
+        return known
+    family = recipe["family"]
+    said: dict[str, Any] = {"family": family, "licence": LICENCE, "inputs": digest, "files": [], "left": left}
+    files = {LICENCE: (modules / sources[0]["package"] / sources[0]["licence"]).read_bytes()}
+    rules = []
+    for source, version in zip(sources, versions, strict=True):
         chars = shares[source["name"]]
         if not chars:
             continue
-        style = source["name"].upper()
-        data = cut(fonts[source["name"]], chars, family, style)
         file = f"{family.lower().replace(' ', '-')}-{source['name']}.woff2"
-        (fonts_to / file).write_bytes(data)
-        about = json.loads((modules / source["package"] / "package.json").read_text(encoding="utf-8"))
+        files[file] = cut(fonts[source["name"]], chars, family, source["name"].upper())
         covered = ranges(chars)
-        files.append(
+        rules.append(rule(family, file, covered))
+        said["files"].append(
             {
                 "file": file,
                 "from": source["package"],
-                "version": about["version"],
-                "bytes": len(data),
+                "version": version,
+                "bytes": len(files[file]),
                 "characters": len(chars),
                 "ranges": covered,
             }
         )
-        rules.append(rule(family, file, covered))
-    first = recipe["source"][0]
-    shutil.copyfile(modules / first["package"] / first["licence"], fonts_to / LICENCE)
-    has = {char for chars in shares.values() for char in chars}
-    said = {
-        "family": family,
-        "licence": LICENCE,
-        "files": files,
-        "left": [without(char, written[char]) for char in sorted(written) if ord(char) not in has],
-    }
-    (fonts_to / "fonts.css").write_text("\n".join(rules), encoding="utf-8", newline="\n")
-    text = json.dumps(said, ensure_ascii=False, indent=1)
-    (fonts_to / "fonts.json").write_text(text + "\n", encoding="utf-8", newline="\n")
+    files["fonts.css"] = "\n".join(rules).encode()
+    files["fonts.json"] = as_json(said)
+    fill(to, files)
     return said
+
+
+def already(folder: Path, digest: str) -> dict[str, Any] | None:
+    """What a folder's ``fonts.json`` says, if it is of these inputs and every file that it names is whole."""
+    try:
+        said: dict[str, Any] = json.loads((folder / "fonts.json").read_bytes())
+        whole = all((folder / file["file"]).stat().st_size == file["bytes"] for file in said["files"])
+    except (OSError, ValueError, KeyError):
+        return None
+    whole = whole and all((folder / name).is_file() for name in ("fonts.css", LICENCE))
+    return said if whole and said.get("inputs") == digest else None
+
+
+def version_of(package: str, modules: Path) -> str:
+    """The version of an installed package of npm."""
+    return str(json.loads((modules / package / "package.json").read_text(encoding="utf-8"))["version"])
 
 
 def rule(family: str, file: str, covered: list[str]) -> str:
@@ -224,6 +247,8 @@ def main() -> int:
     for file in said["files"]:
         print(f"web/fonts: {file['file']}, {file['characters']} characters, {file['bytes'] / 1e3:.0f} kB")
     for line in said["left"]:
+        if f" {PAGE}" not in line:
+            continue  # a paper or the terminal may show it; there the fonts are the reader's anyhow
         print(f"web/fonts: left to the reader's own fonts: {line}")
     return 0
 

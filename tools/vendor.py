@@ -12,16 +12,19 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import sys
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from folder import as_json, fill
+
 ROOT = Path(__file__).resolve().parents[1]
 MODULES = ROOT / "node_modules"
-VENDOR = ROOT / "src" / "yanli" / "web" / "vendor"
+WEB = ROOT / "src" / "yanli" / "web"
+VENDOR = WEB / "vendor"
 
-# What our modules may import. What these import is found by reading them.
+# What a module of ours may always import. What one imports beyond these, and what all of them import in turn, is found
+# by reading.
 WANTED = (
     "lit",
     "lit/async-directive.js",
@@ -46,7 +49,11 @@ CONDITIONS = ("browser", "import", "default")
 IMPORT = re.compile(
     r"""(?P<lead>(?:^|[;}\n])\s*(?:import|export)\b(?:[\w\s$,*{}]*?\bfrom)?\s*)(?P<quote>["'])(?P<name>[^"'\n]+)(?P=quote)"""
 )
+WHEN_ASKED = re.compile(r"""\bimport\(\s*(?P<quote>["'])(?P<name>[^"'\n]+)(?P=quote)\s*\)""")
 SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*\n?", re.MULTILINE)
+
+
+OWN = "yanli/"  # our own modules' names begin so
 
 
 class VendorError(Exception):
@@ -97,7 +104,7 @@ def gathered(modules: Path = MODULES) -> tuple[dict[str, str], dict[str, str]]:
     names: dict[str, str] = {}
     homes: dict[str, str] = {}  # the name under which a file is imported by others
     texts: dict[str, str] = {}
-    ahead = [(name, resolved(name, modules)) for name in WANTED]
+    ahead = [(name, resolved(name, modules)) for name in sorted({*WANTED, *imported()})]
     while ahead:
         name, path = ahead.pop(0)
         names[name] = path
@@ -119,6 +126,13 @@ def gathered(modules: Path = MODULES) -> tuple[dict[str, str], dict[str, str]]:
 
         texts[path] = IMPORT.sub(bare, text)
     return dict(sorted(names.items())), dict(sorted(texts.items()))
+
+
+def imported(web: Path = WEB) -> set[str]:
+    """The bare names that our own modules import from libraries, at their head or when asked for."""
+    texts = (path.read_text(encoding="utf-8") for path in sorted(web.glob("*.js")))
+    names = (found["name"] for text in texts for how in (IMPORT, WHEN_ASKED) for found in how.finditer(text))
+    return {name for name in names if not name.startswith((OWN, "."))}
 
 
 def joined(path: str, relative: str) -> str:
@@ -147,17 +161,13 @@ def licence_of(package: str, modules: Path = MODULES) -> Path:
 
 
 def lay(vendor: Path = VENDOR, modules: Path = MODULES) -> dict[str, str]:
-    """Write the folder anew and give back the import map's names (bare name -> path below ``web/``)."""
+    """Lay the folder and give back the import map's names (bare name -> path below ``web/``)."""
     names, texts = gathered(modules)
-    shutil.rmtree(vendor, ignore_errors=True)
-    for path, text in texts.items():
-        (vendor / path).parent.mkdir(parents=True, exist_ok=True)
-        (vendor / path).write_text(text, encoding="utf-8", newline="\n")
+    files = {path: text.encode() for path, text in texts.items()}
     about = []
     for package in sorted({package_of(path)[0] for path in texts}):
         described = json.loads((modules / package / "package.json").read_text(encoding="utf-8"))
-        licence = licence_of(package, modules)
-        (vendor / package / "LICENSE").write_bytes(licence.read_bytes())
+        files[f"{package}/LICENSE"] = licence_of(package, modules).read_bytes()
         about.append(
             {
                 "name": package,
@@ -167,14 +177,10 @@ def lay(vendor: Path = VENDOR, modules: Path = MODULES) -> dict[str, str]:
             }
         )
     imports = {name: f"vendor/{path}" for name, path in names.items()}
-    write_json(vendor / "importmap.json", {"imports": imports})
-    write_json(vendor / "packages.json", about)
+    files["importmap.json"] = as_json({"imports": imports})
+    files["packages.json"] = as_json(about)
+    fill(vendor, files)
     return imports
-
-
-def write_json(path: Path, what: object) -> None:
-    """Write JSON as a person would want to read it."""
-    path.write_text(json.dumps(what, ensure_ascii=False, indent=2) + "\n", encoding="utf-8", newline="\n")
 
 
 def main() -> int:
