@@ -1,5 +1,5 @@
-# Everything here needs python3 (3.11 or newer), make and git; the rest is fetched into .venv as pinned in requirements/.
-# `make PYTHON=/path/to/python3 ...` chooses the interpreter.
+# Everything here needs python3 (3.11 or newer), make and git; the rest is fetched into .venv as pinned in requirements/,
+# and into node_modules as pinned in package-lock.json. `make PYTHON=/path/to/python3 ...` chooses the interpreter.
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -10,6 +10,16 @@ DEV := $(VENV)/.yanli-dev
 BENCH := $(VENV)/.yanli-bench
 PIP := $(PY) -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --quiet --no-input
+# A Node of our own, where the path has none, is the first of the path.
+NODE_PATH := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
+
+# What the page stands on: libraries and fonts, made of packages of npm and of all that the page may show.
+WEB := src/yanli/web
+MODULES := node_modules/.yanli
+LIBRARIES := $(WEB)/vendor/importmap.json
+FONTS := $(WEB)/fonts/fonts.json
+SHOWN := $(shell find src/yanli -name __pycache__ -prune -o -path $(WEB)/vendor -prune -o -path $(WEB)/fonts -prune \
+	-o -type f \( -name '*.pu' -o -name '*.toml' -o -name '*.py' -o -name '*.js' -o -name '*.html' \) -print)
 
 # An environment is made anew when it does not start, or when the folder was moved or copied after it was made.
 ifneq ($(shell test -x $(PY) && test "$$(cat $(VENV)/.yanli-home 2>/dev/null)" = "$(CURDIR)" && $(PY) -c 'print("sound")' 2>/dev/null),sound)
@@ -18,7 +28,7 @@ $(shell rm -f $(BASE) $(DEV) $(BENCH))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup rehearse test lint format bench pins clean
+.PHONY: help setup rehearse web serve stage test lint format bench pins clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -28,17 +38,30 @@ setup: $(DEV) ## make .venv with all that developing needs
 rehearse: $(BASE) ## perform the rite from its words and leave its papers in out/xiangshe
 	@$(VENV)/bin/yanli rehearse xiangshe -o $(OUT)/xiangshe
 
-test: $(DEV) ## run every test (ARGS="-k name" chooses)
-	@if $(PY) -c 'import xdist' 2>/dev/null; then $(PY) -m pytest -n auto --dist loadgroup $(ARGS); else $(PY) -m pytest $(ARGS); fi
+web: $(LIBRARIES) $(FONTS) ## build what the page of the stage stands on: its libraries and its fonts
 
-lint: $(DEV) ## ruff and mypy, all strict
+serve: web ## open the stage to the browsers of this machine (ARGS="--port 9000")
+	@$(VENV)/bin/yanli serve $(ARGS)
+
+stage: web ## write the stage as one file, out/xiangshe.html
+	@mkdir -p $(OUT)
+	@$(VENV)/bin/yanli stage xiangshe -o $(OUT)/xiangshe.html
+
+test: $(DEV) web ## run every test (ARGS="-k name" chooses)
+	@browser=$$($(PY) tools/browser.py); test -z "$$browser" || export YANLI_BROWSER="$$browser"; \
+	if $(PY) -c 'import xdist' 2>/dev/null; then $(PY) -m pytest -n auto --dist loadgroup $(ARGS); else $(PY) -m pytest $(ARGS); fi
+
+lint: $(DEV) $(MODULES) ## ruff, mypy, tsc and biome, all strict
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
-	@$(PY) -m mypy --strict src tests
+	@$(PY) -m mypy --strict src tests tools
+	@$(NODE_PATH) node_modules/.bin/tsc -p tsconfig.json
+	@$(NODE_PATH) node_modules/.bin/biome check --error-on-warnings
 
-format: $(DEV) ## put the Python files into their regular form
+format: $(DEV) $(MODULES) ## put the files into their regular form
 	@$(PY) -m ruff check --fix-only --quiet .
 	@$(PY) -m ruff format .
+	@$(NODE_PATH) node_modules/.bin/biome format --write
 
 bench: $(BENCH) ## run the benchmarks, with their peers beside them
 	@$(PY) -m pytest -s -o addopts="" -o python_files='bench_*.py' -o python_functions='bench_*' --benchmark-only \
@@ -50,9 +73,11 @@ pins: $(DEV) ## resolve the pinned requirements again, for every Python from 3.1
 		pyproject.toml requirements/dev.in -o requirements/dev.txt
 	@$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --no-header --upgrade \
 		requirements/bench.in -o requirements/bench.txt
+	@$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --no-header --upgrade \
+		requirements/node.in -o requirements/node.txt
 
 clean: ## remove .venv, out and everything else that was made
-	rm -rf $(VENV) $(OUT) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(OUT) node_modules $(WEB)/vendor $(WEB)/fonts dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Candidates are run, not only looked for: a version manager may leave commands that start nothing.
@@ -90,4 +115,16 @@ $(DEV): $(BASE) $(PINNED) | $(PY)
 $(BENCH): $(DEV) requirements/bench.txt | $(PY)
 	@echo "installing the peers for the benchmarks"
 	@$(INSTALL) -r requirements/bench.txt
+	@touch $@
+
+$(MODULES): package.json package-lock.json .npmrc tools/packages.py requirements/node.txt | $(DEV)
+	@$(PY) tools/packages.py
+	@touch $@
+
+$(LIBRARIES): $(MODULES) tools/vendor.py tools/folder.py $(wildcard $(WEB)/*.js) | $(DEV)
+	@$(PY) tools/vendor.py
+	@touch $@
+
+$(FONTS): $(MODULES) tools/fonts.py tools/fonts.toml tools/characters.py tools/folder.py $(SHOWN) | $(DEV)
+	@$(PY) tools/fonts.py
 	@touch $@
