@@ -16,6 +16,7 @@ from yanli.render.moments import Following
 from yanli.render.staging_choices import Choices, Settings, choices_data, settings_data
 from yanli.render.staging_ground import Building, building_data
 from yanli.render.staging_states import (
+    STANDING,
     Change,
     Form,
     Item,
@@ -30,7 +31,7 @@ from yanli.render.staging_states import (
 )
 from yanli.render.staging_text import Clause, Play, Section, clauses_data, plays_data, sections_data
 from yanli.render.staging_times import Times
-from yanli.render.staging_words import NONE, Forms, Pool, facing_words
+from yanli.render.staging_words import NONE, Forms, Pool, facing_words, folds_of
 from yanli.render.wording import ORIGINS, ORIGINS_EN, Wording, speech_words
 
 if TYPE_CHECKING:
@@ -56,20 +57,23 @@ class Start(msgspec.Struct, kw_only=True):
     things: list[ThingState]
 
 
-class InfoData(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What all events of one act of the score share. ``seconds``: how long it takes beside walking."""
+class InfoData(msgspec.Struct, kw_only=True):
+    """What all events of one act of the score share.
+
+    ``seconds``: how long it takes beside walking; ``gesture``: what is seen of it from afar, or "".
+    """
 
     verb: int
     origin: str
-    times: int = 1
-    music: int = NONE
-    matter: int = NONE
-    warrant: int = NONE
-    reading: int = NONE
-    reason: int = NONE
-    source: int = NONE
-    seconds: float = 0.0
-    gesture: str = ""
+    times: int
+    music: int
+    matter: int
+    warrant: int
+    reading: int
+    reason: int
+    source: int
+    seconds: float
+    gesture: str
 
 
 class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -122,6 +126,8 @@ class StageData(msgspec.Struct, kw_only=True):
     choices: Choices
     words: list[str]
     forms: Forms
+    folds: tuple[str, str]
+    standing: int
     facings: list[int]
     origins: dict[str, int]
     sections: list[Section]
@@ -157,6 +163,7 @@ def stage_data(performance: Performance) -> StageData:
         clauses=clauses_data(performance, pool), plays=plays_data(performance, times), people=people, things=things,
         spots=states.spots.rows, infos=writer.infos, events=events, start=start,
         building=building_data(performance.stage.layout, pool), kinds=kinds_data(performance, states),
+        folds=folds_of(rite.canonical), standing=states.posture(STANDING),
         facings=[pool.add(word, en, aloud=True) for word, en in facing_words(performance.stage.lexicon)],
         origins={origin: pool.add(word, ORIGINS_EN[origin]) for origin, word in ORIGINS.items()},
         findings=[_finding(finding) for finding in performance.findings],

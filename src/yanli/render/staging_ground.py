@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.render.plan_building import ENGLISH, NO_WALL
+from yanli.render.staging_words import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +45,7 @@ class Shape(msgspec.Struct, kw_only=True, omit_defaults=True):
     """
 
     form: str
-    name: int = -1
+    name: int
     box: Box
     base: float
     tall: float
@@ -55,7 +56,7 @@ class Shape(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Building(msgspec.Struct, kw_only=True):
     """The whole building: kind, length of a 尺 in metres, measures, height of the hall's floor, shapes.
 
-    ``hidden`` are zones into which nobody sees; ``bounds`` hold hall and court.
+    ``upper`` are the zones on that floor, ``hidden`` those into which nobody sees; ``bounds`` hold hall and court.
     """
 
     kind: int
@@ -63,6 +64,7 @@ class Building(msgspec.Struct, kw_only=True):
     measures: dict[str, float]
     height: float
     shapes: list[Shape]
+    upper: list[str]
     hidden: list[str]
     bounds: Box
 
@@ -81,6 +83,7 @@ def building_data(layout: Layout, pool: Pool) -> Building:
         measures={name: round(value, 3) for name, value in m.items()},
         height=round(height, 3),
         shapes=shapes,
+        upper=sorted(zone for zone, level in layout.levels.items() if level == "上"),
         hidden=sorted(UNSEEN),
         bounds=_box(-half, -m["庭深"], half, m["堂深"] + m["後深"] + m["堂後"]),
     )
@@ -105,9 +108,9 @@ def _floors(layout: Layout, pool: Pool, height: float) -> Iterator[Shape]:
     m = layout.building.measures
     half, back = m["庭廣"] / 2, m["堂深"] + m["後深"]
     court = _box(-half, -m["庭深"], half, back + m["堂後"])
-    yield Shape(form="court", box=court, base=0.0, tall=0.0)
+    yield Shape(form="court", name=NONE, box=court, base=0.0, tall=0.0)
     hall = _box(-m["堂廣"] / 2, 0.0, m["堂廣"] / 2, back)
-    yield Shape(form="hall", box=hall, base=0.0, tall=round(height, 3))
+    yield Shape(form="hall", name=NONE, box=hall, base=0.0, tall=round(height, 3))
     for name, level, (west, south, east, north) in layout.zones:
         up = level == "上"
         box = _box(west, south, east, north)
@@ -143,7 +146,7 @@ def _walls(layout: Layout, pool: Pool, height: float) -> Iterator[Shape]:
         lines.append(("屋壁", "上", (-m["序間"] / 2, back, m["序間"] / 2, back)))
     for name, level, box in lines:
         up = level == "上"
-        word = _named(pool, name) if name in ENGLISH else -1
+        word = _named(pool, name) if name in ENGLISH else NONE
         base, tall = (height, WALL) if up else (0.0, YARD)
         yield Shape(form="wall", name=word, box=_thick(box), base=round(base, 3), tall=tall, assumed=True)
 
@@ -180,7 +183,7 @@ def _gate(layout: Layout, pool: Pool) -> Iterator[Shape]:
         return
     half, y = m["門廣"] / 2, -m["庭深"]
     for x in (-half, half):
-        yield Shape(form="post", box=_thick((x, y, x, y)), base=0.0, tall=GATE, assumed=True)
+        yield Shape(form="post", name=NONE, box=_thick((x, y, x, y)), base=0.0, tall=GATE, assumed=True)
     yield Shape(form="sill", name=_named(pool, "門"), box=_box(-half, y, half, y), base=0.0, tall=0.0)
     outside = _box(-m["庭廣"] / 2, y - 60.0, m["庭廣"] / 2, y)
     yield Shape(form="zone", name=_named(pool, "門外"), box=outside, base=0.0, tall=0.0)

@@ -234,7 +234,8 @@ def whole(degrees: float | None) -> float | None:
     return int(degrees) if degrees is not None and degrees == int(degrees) else degrees
 
 
-POSTURES = {"立": "standing", "坐": "kneeling"}
+STANDING = "立"
+POSTURES = {STANDING: "standing", "坐": "kneeling"}
 
 
 def people_data(performance: Performance, states: States) -> list[Person]:

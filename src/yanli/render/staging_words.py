@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from yanli.corpus.spelling import fold_same_length, folds
 from yanli.lexicon.readings import CHINESE, korean, pinyin, simplified
 from yanli.venue.spot import FACINGS
 
@@ -69,6 +70,18 @@ class Pool:
             pinyin=[pinyin(text) if place in self._aloud else None for place, text in enumerate(self.words)],
             ko=[korean(text) if place in self._aloud else None for place, text in enumerate(self.words)],
         )
+
+
+def folds_of(text: str) -> tuple[str, str]:
+    """The characters under which those of a text may be looked up, and beside each the one that stands for all.
+
+    Other shapes, interchangeable words and simplified characters are looked up as one.
+    """
+    table = folds()
+    others = "".join((*table.graphic.values(), *table.interchangeable.values()))
+    pairs = {char: simplified(fold_same_length(char)) for char in sorted({*text, *others})}
+    found = {char: form for char, form in pairs.items() if char != form}
+    return "".join(found), "".join(found.values())
 
 
 def facing_words(lexicon: Lexicon) -> list[tuple[str, str]]:

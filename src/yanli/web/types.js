@@ -19,6 +19,9 @@
  * @property {Choices} choices  what else could be chosen
  * @property {string[]} words  every text once, in traditional characters (twice where it has two meanings in English)
  * @property {Forms} forms  the same words otherwise; arrays beside `words`, null where there is no other form
+ * @property {[from: string, to: string]} folds  for looking words up: characters, and beside each the one that stands for
+ *   all its shapes, simplified ones too
+ * @property {Word} standing  the posture of one who stands; every other is kneeling
  * @property {Word[]} facings  the eight ways one can face, clockwise from north (北面, 東北面 …)
  * @property {Record<"text" | "editor" | "inferred", Word>} origins  what the three origins are called
  * @property {Section[]} sections  all sections of the rite, in the order of the text
@@ -135,7 +138,7 @@
  * A thing that lies somewhere is shown, unless it is (1) still in `store`, (2) in a zone of `building.hidden`,
  * (3) outside the gate, south of `building.bounds`, (4) in another thing that has no place (its `where` is the `id` of a
  * thing), (5) upon what `kinds[kind].upon` names, at the same `where`, or (6) in or on a thing that is not shown itself:
- * its `where` is in `kinds[…].holds` of some kind and nothing of that kind stands there. `lying.js` sorts all this out.
+ * its `where` is in `kinds[…].holds` of some kind and nothing of that kind stands there. `stacks.js` sorts all this out.
  *
  * @typedef {object} Item  a thing
  * @property {string} id  as 爵.1
@@ -159,11 +162,11 @@
  * @typedef {object} Info  what all events of one act of the score share
  * @property {Word} verb
  * @property {"text" | "editor" | "inferred"} origin
- * @property {number} [times]  how often it is done in one act (再拜: 2); 1 when it is not there
- * @property {Word} [music]  @property {Word} [matter]  @property {Word} [warrant]  @property {Word} [reading]
- * @property {Word} [reason]  @property {Word} [source]  the place after 自
- * @property {number} [seconds]  how long it takes beside walking; 0 when it is not there
- * @property {Gesture} [gesture]  what is seen of it from afar
+ * @property {number} times  how often it is done in one act (再拜: 2)
+ * @property {Word} music  @property {Word} matter  @property {Word} warrant  @property {Word} reading
+ * @property {Word} reason  @property {Word} source  the place after 自
+ * @property {number} seconds  how long it takes beside walking
+ * @property {Gesture | ""} gesture  what is seen of it from afar
  */
 /**
  * @typedef {"bow" | "salute" | "shoot" | "offer" | "drink" | "raise" | "wash"} Gesture  what an act looks like: to the
@@ -209,6 +212,7 @@
  * @property {Record<string, number>} measures  in 尺
  * @property {number} height  of the hall's floor above the court, in 尺
  * @property {Shape[]} shapes  in the order in which they are drawn
+ * @property {string[]} upper  the zones on the hall's floor
  * @property {string[]} hidden  zones into which nobody sees (房, 室)
  * @property {[west: number, south: number, east: number, north: number]} bounds  hall and court
  */
@@ -216,7 +220,7 @@
  * @typedef {object} Shape  a part of the building
  * @property {"court" | "hall" | "room" | "wall" | "pillar" | "beam" | "edge" | "stair" | "mark" | "post" | "sill"
  *   | "zone"} form  a zone is ground that has a name and nothing to be seen
- * @property {Word} [name]  its name on the plan
+ * @property {Word} name  its name on the plan, or -1
  * @property {[west: number, south: number, east: number, north: number]} box
  * @property {number} base  its foot above the court, in 尺
  * @property {number} tall  its height, in 尺 (0: flat)
