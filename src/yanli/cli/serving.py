@@ -1,0 +1,195 @@
+"""Commands that bring a rite into a browser: serve, stage."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from yanli.cli.options import (
+    Output,
+    Readings,
+    Record,
+    RiteName,
+    ScenarioFile,
+    School,
+    Sets,
+    opened,
+    write,
+)
+
+if TYPE_CHECKING:
+    from yanli.server.limits import Limits
+
+PORT = 8642
+MEGABYTE = 1_000_000
+PARTS = {
+    "code": "頁 page",
+    "fonts": "字體 fonts",
+    "licences": "授權 licences",
+    "performances": "演 performance, compressed",
+}
+INSTALL = "pip install 'yanli[server]'"
+
+
+def serve(
+    rite: Annotated[
+        str | None,
+        typer.Argument(metavar="[RITE]", help="The rite to begin with: a name, or a folder of your own."),
+    ] = None,
+    *,
+    host: Annotated[str, typer.Option("--host", metavar="HOST", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="On which port; 0 takes any that is free.")
+    ] = PORT,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="Answer to this host name too. May be repeated."),
+    ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option("--limit", metavar="KEY=NUMBER", help="A bound, as people=800 or seconds=60. May be repeated."),
+    ] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+) -> None:
+    """Serve the stage to browsers of this machine.
+
+    Examples: yanli serve; yanli serve 鄉射禮 --port 0 --open; yanli serve --limit people=800 --limit seconds=60
+    """
+    limits = _limits(limit or [])
+    _has_server()
+    from yanli.notation.rite import list_rites
+    from yanli.render.page_modules import Web
+    from yanli.server import running
+    from yanli.server.app import make_app
+
+    named = {name.casefold(): head.slug for head in list_rites() for name in head.names}
+    slug = named.get(rite.casefold()) if rite else None
+    own = [Path(rite)] if rite and slug is None and Path(rite).exists() else []
+    if rite and slug is None and not own:
+        from yanli.notation.rite import load_rite
+
+        load_rite(rite)
+    bound = running.bind(host, port)
+    try:
+        hosts = [] if running.is_wild(host) else [host.strip("[]").casefold()]
+        app = make_app(
+            limits, own=own, hosts=[*hosts, *(name.casefold() for name in allow_host or ())],
+            addresses=running.is_wild(host),
+        )  # fmt: skip
+        missing = Web().missing()
+        address = running.address_of(host, bound) + (f"#rite={slug}" if slug else "")
+
+        def begun() -> None:
+            write(f"演禮 Yanli: {address}", None)
+            if not running.is_near(bound):
+                _warn("他機亦可至此，無密 others can reach this over the network, unencrypted and without a password")
+            if missing:
+                _warn(f"頁未成 the page is not built: {', '.join(missing)} missing; run: make web")
+            write("Ctrl-C 止 stops", None)
+            if open_:
+                import webbrowser
+
+                webbrowser.open(address)
+
+        running.run(app, bound, begun)
+    finally:
+        bound.close()
+
+
+def stage(
+    rite: RiteName,
+    *,
+    output: Output = None,
+    set_: Sets = None,
+    reading: Readings = None,
+    school: School = None,
+    record: Record = None,
+    scenario: ScenarioFile = None,
+    against: Annotated[
+        str | None,
+        typer.Option("--against", metavar="NAME", help="Beside it another school, or CRUX=NAME, to compare with."),
+    ] = None,
+    json_: Annotated[bool, typer.Option("--json", help="Write the performance alone, as the page gets it.")] = False,
+) -> None:
+    """Write the rite as one page that plays, in one file that needs no network.
+
+    Examples: yanli stage 鄉射禮 -o x.html; yanli stage 鄉射禮 --against 敖繼公 -o compared.html
+    """
+    from yanli.render.staging import stage_json
+
+    if json_ and against is not None:
+        raise typer.BadParameter("--json writes one performance; leave out --against")
+    performance = opened(rite, set_, reading, school, record, scenario)
+    if json_:
+        write(stage_json(performance).decode(), output)
+        return
+    from yanli.render.difference import difference
+    from yanli.render.page import Compared, Held, make_page, query_of
+
+    docs, differences = [Held(query=query_of(performance), doc=stage_json(performance))], []
+    if against is not None:
+        readings, name = ([*(reading or []), against], school) if "=" in against else (reading, against)
+        other = opened(rite, set_, readings, name, record, scenario)
+        docs.append(Held(query=query_of(other), doc=stage_json(other)))
+        found = difference(performance, other)
+        differences.append(Compared(query=docs[0].query, against=docs[1].query, difference=found))
+    page = make_page(docs, differences)
+    path = output or Path(f"{performance.rite.slug}.html")
+    write(page.html, path)
+    write(f"{path}　{_size(sum(page.sizes.values()))}", None)
+    for part, words in PARTS.items():
+        write(f"  {words}　{_size(page.sizes[part])}", None)
+    if page.unshown:
+        _warn(f"字體所無，將以他字體示之 shown in another font, since the page's own lacks them: {page.unshown}")
+
+
+def _size(count: int) -> str:
+    return f"{count / MEGABYTE:.2f} MB" if count >= MEGABYTE else f"{count / 1000:.0f} kB"
+
+
+def _limits(texts: list[str]) -> Limits:
+    """Read the bounds. Raises ScenarioError for one that there is not, and for what is no number."""
+    import msgspec
+
+    from yanli.errors import Finding, ScenarioError
+    from yanli.plan.readings import nearest
+    from yanli.server.limits import Limits
+
+    known = Limits.__struct_fields__
+    found: dict[str, str] = {}
+    for text in texts:
+        key, _, value = text.partition("=")
+        if key not in known:
+            cause = f"--limit {text}: no bound is called {key}"
+            raise ScenarioError(
+                Finding(code="unknown-limit", cause=cause, known="、".join(known), nearest=nearest(key, known))
+            )
+        found[key] = value
+    try:
+        return msgspec.convert(found, Limits, strict=False)
+    except (msgspec.ValidationError, ValueError) as fault:
+        raise ScenarioError(Finding(code="bad-limit", cause=f"--limit {' '.join(texts)}: {fault}")) from None
+
+
+def _has_server() -> None:
+    """Raise ScenarioError, saying how to install it, where what the server stands on is not there."""
+    from importlib.util import find_spec
+
+    from yanli.errors import Finding, ScenarioError
+
+    missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
+    if missing:
+        cause = f"yanli serve needs {' and '.join(missing)}"
+        raise ScenarioError(Finding(code="no-server", cause=cause, known=INSTALL))
+
+
+def _warn(text: str) -> None:
+    from yanli.cli.report import say
+
+    say(f"{text}\n", to=sys.stderr)
+
+
+COMMANDS = (serve, stage)

@@ -1,0 +1,117 @@
+"""The page and its files, as a browser fetches them.
+
+Comes in: the folder ``web/``. Goes out: files by their exact path, with type, mark and a compressed form. What can no
+longer occur: that a path leads anywhere else: only what was listed when the server started is ever opened.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from yanli.errors import YanliError
+from yanli.render.page_modules import DOCS, IMPORT_MAP, OURS, Web
+from yanli.server.faults import BUSY, Refused, refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+}
+# Licences have no ending.
+PLAIN = "text/plain; charset=utf-8"
+PRESSED = frozenset({".woff2"})
+LEVEL = 9
+
+
+class Asset(msgspec.Struct, frozen=True, kw_only=True):
+    """One file: its type, its bytes, the same under gzip where that is shorter, and a mark of its contents."""
+
+    kind: str
+    body: bytes
+    zipped: bytes | None
+    mark: str
+    changed: tuple[int, int] = (0, 0)
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """The page's frame, and what the policy must allow: the import map, by its hash."""
+
+    asset: Asset
+    allowed: str
+
+
+class Assets:
+    """The files, listed once. One that is changed while the server runs is read anew."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """List what may be fetched: plain files of known kinds, and nothing that a link leads out to."""
+        self.web = Web(folder)
+        self._kept: dict[str, Asset] = {}
+        self._page: tuple[tuple[bytes, bytes], Page] | None = None
+        root = self.web.folder.resolve()
+        self.paths: dict[str, Path] = {}
+        for path in sorted(root.rglob("*")):
+            inside = path.is_file() and path.resolve().is_relative_to(root)
+            if inside and (path.suffix in KINDS or path.name == "LICENSE"):
+                self.paths[path.relative_to(root).as_posix()] = path
+
+    def get(self, name: str) -> Asset | None:
+        """A file by its path below ``web/``, exactly as it was listed."""
+        path = self.paths.get(name)
+        if path is None:
+            return None
+        try:
+            stat = path.stat()
+            changed = (stat.st_mtime_ns, stat.st_size)
+            kept = self._kept.get(name)
+            if kept is None or kept.changed != changed:
+                kind = KINDS.get(path.suffix, PLAIN)
+                kept = make_asset(path.read_bytes(), kind, press=path.suffix not in PRESSED, changed=changed)
+                self._kept[name] = kept
+        except OSError:
+            return None
+        return kept
+
+    def page(self) -> Page:
+        """The page's frame. Raises Refused, saying what to do, when it was not built."""
+        try:
+            parts = (self.web.data("index.html"), self.web.data("vendor/importmap.json"))
+            if self._page is None or self._page[0] != parts:
+                self._page = (parts, _page(self.web))
+        except YanliError as fault:
+            raise _unbuilt(fault) from None
+        return self._page[1]
+
+
+def make_asset(body: bytes, kind: str, *, press: bool = True, changed: tuple[int, int] = (0, 0)) -> Asset:
+    """Make an asset of bytes."""
+    zipped = gzip.compress(body, LEVEL, mtime=0) if press else None
+    if zipped is not None and len(zipped) >= len(body):
+        zipped = None
+    return Asset(kind=kind, body=body, zipped=zipped, mark=hashlib.sha256(body).hexdigest()[:32], changed=changed)
+
+
+def _page(web: Web) -> Page:
+    """Put the import map into the frame; performances are fetched."""
+    where = {name: f"/web/{path}" for name, path in web.libraries().items()}
+    text = msgspec.json.encode({"imports": {OURS: "/web/", **where}}).decode().replace("<", "\\u003c")
+    allowed = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    html = web.read("index.html").replace(IMPORT_MAP, f'<script type="importmap">{text}</script>').replace(DOCS, "")
+    return Page(asset=make_asset(html.encode(), KINDS[".html"]), allowed=f"'sha256-{allowed}'")
+
+
+def _unbuilt(fault: YanliError) -> Refused:
+    first = fault.findings[0]
+    return refused(BUSY, first.code, f"頁未成 {first.cause}", known=first.known)
