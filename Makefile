@@ -11,7 +11,7 @@ BENCH := $(VENV)/.yanli-bench
 PIP := $(PY) -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --quiet --no-input
 # A Node of our own, where the path has none, is the first of the path.
-NODE_PATH := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
+WITH_NODE := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 
 # What the page stands on: libraries and fonts, made of packages of npm and of all that the page may show.
 WEB := src/yanli/web
@@ -55,13 +55,13 @@ lint: $(DEV) $(MODULES) ## ruff, mypy, tsc and biome, all strict
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy --strict src tests tools
-	@$(NODE_PATH) node_modules/.bin/tsc -p tsconfig.json
-	@$(NODE_PATH) node_modules/.bin/biome check --error-on-warnings
+	@$(WITH_NODE) node_modules/.bin/tsc -p tsconfig.json
+	@$(WITH_NODE) node_modules/.bin/biome check --error-on-warnings
 
 format: $(DEV) $(MODULES) ## put the files into their regular form
 	@$(PY) -m ruff check --fix-only --quiet .
 	@$(PY) -m ruff format .
-	@$(NODE_PATH) node_modules/.bin/biome format --write
+	@$(WITH_NODE) node_modules/.bin/biome format --write
 
 bench: $(BENCH) ## run the benchmarks, with their peers beside them
 	@$(PY) -m pytest -s -o addopts="" -o python_files='bench_*.py' -o python_functions='bench_*' --benchmark-only \

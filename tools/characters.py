@@ -25,8 +25,8 @@ Places = dict[str, str]
 
 
 def shows(char: str) -> bool:
-    """Whether a character has a shape at all: no control, no mark of order, no variation selector, no vacant place."""
-    return unicodedata.category(char) not in {"Cc", "Cf", "Cn"} and not "\ufe00" <= char <= "\ufe0f"
+    """Whether a character ought to have a shape: no control, no mark of order, no variation selector."""
+    return unicodedata.category(char) not in {"Cc", "Cf"} and not "\ufe00" <= char <= "\ufe0f"
 
 
 def lines_of(folder: Path, endings: Iterable[str], root: Path) -> Iterator[tuple[str, str]]:
@@ -70,13 +70,18 @@ def of_programme(house: Path = HOUSE) -> Places:
             said.append((place, line))
     for path in sorted(house.rglob("*.py")):
         name = path.relative_to(house.parents[1]).as_posix()
-        said += [(f"{name}:{line}", text) for line, text in strings(path) if not text.isascii()]
+        said += [(f"{name}:{line}", encoded(text)) for line, text in strings(path) if not text.isascii()]
     for place, text in said:
         note(places, text, place)
     for place, text in said:
         if not text.isascii():
             note(places, simplified(text), f"{place}, in simplified script")
     return places
+
+
+def encoded(text: str) -> str:
+    """A text without what Unicode has not given to anybody; patterns name the bounds of such ranges."""
+    return "".join(char for char in text if unicodedata.category(char) != "Cn")
 
 
 def strings(path: Path) -> Iterator[tuple[int, str]]:

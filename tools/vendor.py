@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -95,8 +96,8 @@ def resolved(name: str, modules: Path = MODULES) -> str:
     return f"{package}/{path}"
 
 
-def gathered(modules: Path = MODULES) -> tuple[dict[str, str], dict[str, str]]:
-    """All modules that the page needs.
+def gathered(modules: Path = MODULES, wanted: Iterable[str] | None = None) -> tuple[dict[str, str], dict[str, str]]:
+    """All modules that the page needs: those wanted by name (else all that ours import) and what these import.
 
     Gives back the names (bare name -> path below ``vendor/``) and the texts (path -> the module's text, in which every
     import is by a bare name).
@@ -104,7 +105,8 @@ def gathered(modules: Path = MODULES) -> tuple[dict[str, str], dict[str, str]]:
     names: dict[str, str] = {}
     homes: dict[str, str] = {}  # the name under which a file is imported by others
     texts: dict[str, str] = {}
-    ahead = [(name, resolved(name, modules)) for name in sorted({*WANTED, *imported()})]
+    asked_for = sorted({*WANTED, *imported()} if wanted is None else wanted)
+    ahead = [(name, resolved(name, modules)) for name in asked_for]
     while ahead:
         name, path = ahead.pop(0)
         names[name] = path

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from unicodedata import category
 
 import msgspec
 
@@ -51,9 +52,9 @@ def characters() -> frozenset[str]:
 
 
 def unshown(text: str) -> str:
-    """The characters of a text that the family has no shape for, each once, in their order."""
-    has = characters()
-    return "".join(dict.fromkeys(char for char in text if char not in has and char.isprintable()))
+    """The characters of a text that the family has no shape for, each once, in their order; blanks need none."""
+    strange = dict.fromkeys(char for char in text if char not in characters())
+    return "".join(char for char in strange if not char.isspace() and category(char) not in {"Cc", "Cf"})
 
 
 def _codes(span: str) -> range:
