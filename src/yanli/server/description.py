@@ -20,6 +20,10 @@ from yanli.server.faults import ProblemBody
 from yanli.server.questions import HEALTH, QUESTIONS, Parameter, Question
 
 Json = dict[str, Any]
+# What no text of a query holds, and what one of KEY=VALUE must: something before the sign.
+_CONTROL = r"\u0000-\u001f\u007f-\u009f"
+TEXT = f"^[^{_CONTROL}]*$"
+SETTING = rf"^[^{_CONTROL}=]*[^{_CONTROL}\s=][^{_CONTROL}=]*=[^{_CONTROL}]*$"
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,7 +42,7 @@ class Hands(msgspec.Struct, frozen=True):
     right: list[str] = msgspec.field(name="右")
 
 
-class ActorState(msgspec.Struct, frozen=True, kw_only=True):
+class ActorThen(msgspec.Struct, frozen=True, kw_only=True):
     """One person at a moment."""
 
     place: str
@@ -53,7 +57,7 @@ class ActorState(msgspec.Struct, frozen=True, kw_only=True):
     roles: list[str]
 
 
-class ThingState(msgspec.Struct, frozen=True, kw_only=True):
+class ThingThen(msgspec.Struct, frozen=True, kw_only=True):
     """One thing at a moment; what does not apply is left out."""
 
     kind: str
@@ -68,7 +72,7 @@ class ThingState(msgspec.Struct, frozen=True, kw_only=True):
     states: dict[str, str] = {}
 
 
-class TallyState(msgspec.Struct, frozen=True):
+class TallyThen(msgspec.Struct, frozen=True):
     """The sticks of one side: how many lie there, and the last count of them."""
 
     sticks: int = msgspec.field(name="算")
@@ -84,10 +88,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
     text: str
     time: float
-    actors: dict[str, ActorState]
-    things: dict[str, ThingState]
+    actors: dict[str, ActorThen]
+    things: dict[str, ThingThen]
     target: dict[str, str]
-    tally: dict[str, TallyState]
+    tally: dict[str, TallyThen]
     bound: list[str] = []
 
 
@@ -161,8 +165,8 @@ def _parameter(parameter: Parameter) -> Json:
     schema: Json = {"type": "integer", "minimum": 1, "maximum": 999_999_999} if whole else {"type": "string"}
     if parameter.required and not whole:
         schema["minLength"] = 1
-    if "=" in str(parameter.example):
-        schema["pattern"] = "^[^=]*[^=\\s][^=]*="
+    if not whole:
+        schema["pattern"] = SETTING if "=" in str(parameter.example) else TEXT
     example: Any = parameter.example
     if parameter.repeated:
         schema, example = {"type": "array", "items": schema}, [example]

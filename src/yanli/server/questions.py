@@ -19,7 +19,7 @@ from yanli.server.limits import Limits
 # Digits of a number in a query: more than any performance has events.
 DIGITS = 9
 _BROKEN = re.compile(rb"%(?![0-9A-Fa-f]{2})")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 class Choosing(msgspec.Struct, frozen=True):
