@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from yanli.performance.stage import building_keys, rite_settings, rite_tables
-from yanli.plan.scenario import read_keys
+from yanli.performance.stage import building_keys, rite_settings
+from yanli.plan.scenario import Key, read_keys
 from yanli.render.score_lines import ScoreLines
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from yanli.plan.scenario import Scenario
     from yanli.render.staging_words import Pool
 
-PRESENT, ABSENT = "有", "無"
+FLAG = ("是", "否")
+FEATURE = PRESENT, ABSENT = ("有", "無")
 
 
 class Settings(msgspec.Struct, kw_only=True):
@@ -37,8 +38,8 @@ class Settings(msgspec.Struct, kw_only=True):
 class Choice(msgspec.Struct, kw_only=True):
     """A key of a scenario: its type, the values or bounds it may have, its default, what it is.
 
-    ``type``: count (of people), number, choice, flag (是, 否), feature (of the building: 有, 無), measure, seed. A
-    measure without ``default`` follows from others; what it comes to stands in the building's measures.
+    ``type``: count (of people), number, choice, flag (是, 否), measure (left to the building), seed. What has no
+    ``default`` follows from the rest; what a measure comes to stands among those of the building.
     """
 
     key: str
@@ -106,70 +107,23 @@ def choices_data(performance: Performance, pool: Pool) -> Choices:
             )
         )  # fmt: skip
     schools = sorted(held, key=lambda name: (-held[name], name))
-    return Choices(
-        keys=[*_rite_keys(performance, pool), *_building_keys(performance, pool)], cruxes=cruxes, schools=schools
-    )
+    return Choices(keys=list(_keys(performance, pool)), cruxes=cruxes, schools=schools)
 
 
-def _rite_keys(performance: Performance, pool: Pool) -> Iterator[Choice]:
-    rite = performance.rite
-    for name, key in read_keys(rite_settings(rite), rite.name).items():
-        values = ["是", "否"] if key.type == "flag" else list(key.values)
-        yield Choice(
-            key=name, type=key.type, values=values, default=key.default, min=key.min, max=key.max,
-            zh=pool.add(key.zh or None, key.en), en=key.en, source=pool.add(key.source),
-        )  # fmt: skip
-
-
-def _building_keys(performance: Performance, pool: Pool) -> Iterator[Choice]:
-    """What the building understands and the rite says nothing of."""
-    rite = performance.rite
+def _keys(performance: Performance, pool: Pool) -> Iterator[Choice]:
+    rite, building = performance.rite, performance.stage.layout.building
+    kinds: Any = building.lexicon["kinds"]
+    kind: Mapping[str, Any] = kinds[building.kind]
     told = read_keys(rite_settings(rite), rite.name)
-    building = performance.stage.layout.building
-    tables: tuple[Mapping[str, Any], ...] = (building.lexicon, rite_tables(rite).get("places.toml", {}))
-    measures: dict[str, Any] = {}
-    for table in tables:
-        measures.update(table.get("measures", {}))
-    for name in building_keys(rite):
-        if name in told:
-            continue
-        if name == "尺":
-            lengths: Mapping[str, Any] = building.lexicon["chi"] if isinstance(building.lexicon["chi"], dict) else {}
-            yield _of_building(pool, name, "choice", list(lengths), next(iter(lengths), None), {})
-        elif name in measures:
-            yield _of_building(pool, name, "measure", [], None, measures[name])
-        else:
-            default = PRESENT if name in building.has else ABSENT
-            yield _of_building(pool, name, "feature", [PRESENT, ABSENT], default, {})
-
-
-def _of_building(
-    pool: Pool, name: str, kind: str, values: list[str], default: str | None, told: Mapping[str, Any]
-) -> Choice:
-    en = str(told.get("en", "")) or BUILDING_EN.get(name, "")
-    return Choice(
-        key=name, type=kind, values=values, default=default, min=None, max=None, zh=pool.add(name, en), en=en,
-        source=pool.add(told.get("source")),
-    )  # fmt: skip
-
-
-BUILDING_EN: dict[str, str] = {
-    "尺": "length of a foot (chi)",
-    "堂": "the raised hall",
-    "階": "stairs, or the number of their steps",
-    "門": "gate and walls of the court",
-    "楹": "pillars",
-    "室": "chamber behind the hall",
-    "房": "room behind the hall",
-    "夾": "side halls",
-    "北階": "northern stair",
-    "堂深": "depth of the hall",
-    "堂廣": "breadth of the hall",
-    "楹間": "between the pillars",
-    "階高": "height of the hall's floor",
-    "庭深": "depth of the court",
-    "庭廣": "breadth of the court",
-    "門廣": "breadth of the gate",
-    "席長": "length of a mat",
-    "侯道": "from the shooters to the target",
-}
+    for name in dict.fromkeys((*told, *building_keys(rite))):
+        key = told.get(name, Key(type="measure"))
+        values = FLAG if key.type == "flag" else key.values
+        default = key.default
+        if values == FEATURE:
+            default = PRESENT if name in kind["has"] else ABSENT
+            # What this kind of building cannot have is not offered.
+            values = values if name in (*kind["has"], *kind.get("may", ())) else (ABSENT,)
+        yield Choice(
+            key=name, type=key.type, values=list(values), default=default, min=key.min, max=key.max,
+            zh=pool.add(key.zh or name, key.en), en=key.en, source=pool.add(key.source),
+        )  # fmt: skip

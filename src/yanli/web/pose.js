@@ -5,6 +5,8 @@
  * his pose is his state; at the very end of an act it comes to what the act leaves him in.
  */
 
+import {lower} from "yanli/timeline.js";
+
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").EventRow} EventRow */
 /** @typedef {import("yanli/types.js").Info} Info */
@@ -230,8 +232,20 @@ function gesture(doc, row, info, share, found) {
 function courseOf(timeline, index) {
   const known = COURSES.get(timeline) ?? [];
   if (!known.length) COURSES.set(timeline, known);
-  known[index] ??= course(timeline.doc, timeline.doc.events[index]);
+  known[index] ??= coming(timeline, index);
   return known[index];
+}
+
+/** The course of an act, and with it of acts that take no time at its end. @param {Timeline} timeline @param {number} index */
+function coming(timeline, index) {
+  const {doc, starts} = timeline;
+  const row = doc.events[index];
+  const found = course(doc, row);
+  for (let next = Math.max(index + 1, lower(starts, row.end)); starts[next] === row.end; next += 1) {
+    const then = doc.events[next];
+    if (then.actor === row.actor && then.end === row.end) found.facing = course(doc, then).facing ?? found.facing;
+  }
+  return found;
 }
 
 /** @param {StageDoc} doc @param {EventRow} row @returns {Course} */

@@ -56,10 +56,10 @@
 /**
  * @typedef {object} Choice  a key of a scenario
  * @property {string} key
- * @property {"count" | "number" | "choice" | "flag" | "feature" | "measure" | "seed"} type  flag: 是 or 否; feature: 有 or
- *   無 (階 may also be a number of steps, as 三等); measure: a length with its unit, as 20尺 or 50弓
+ * @property {"count" | "number" | "choice" | "flag" | "measure" | "seed"} type  flag: 是 or 否; measure: of the building, a
+ *   length with its unit, as 20尺 or 50弓, or one of `values`
  * @property {string[]} values  those allowed; empty where it is a number or a length
- * @property {string | number | null} default  null where it follows from others: a measure in force stands in
+ * @property {string | number | null} default  null where it follows from the rest: a measure in force stands in
  *   `building.measures`, a number in `settings.values`
  * @property {number | null} min
  * @property {number | null} max
@@ -138,7 +138,8 @@
  * A thing that lies somewhere is shown, unless it is (1) still in `store`, (2) in a zone of `building.hidden`,
  * (3) outside the gate, south of `building.bounds`, (4) in another thing that has no place (its `where` is the `id` of a
  * thing), (5) upon what `kinds[kind].upon` names, at the same `where`, or (6) in or on a thing that is not shown itself:
- * its `where` is in `kinds[…].holds` of some kind and nothing of that kind stands there. `stacks.js` sorts all this out.
+ * its `where` is in `kinds[…].holds` of some kind and nothing of that kind is set up, at a place that has its own name
+ * or is more than a zone. `stacks.js` sorts all this out.
  *
  * @typedef {object} Item  a thing
  * @property {string} id  as 爵.1
