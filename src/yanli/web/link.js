@@ -23,8 +23,21 @@ const WORDS = {
   theme: ["auto", "light", "dark"],
 };
 const KEYS = [
-  "rite", "set", "school", "reading", "against", "against.set", "against.school", "against.reading",
-  "t", "speed", "follow", "eye", "camera", "search", ...Object.keys(WORDS),
+  "rite",
+  "set",
+  "school",
+  "reading",
+  "against",
+  "against.set",
+  "against.school",
+  "against.reading",
+  "t",
+  "speed",
+  "follow",
+  "eye",
+  "camera",
+  "search",
+  ...Object.keys(WORDS),
 ];
 const LONGEST = 200;
 
@@ -38,8 +51,21 @@ export const nothingSet = () => ({set: {}, school: null, readings: {}});
  */
 export function defaultLink(languages = "zh-Hant") {
   return {
-    rite: "", ...nothingSet(), against: null, time: 0, speed: 1, follow: null, view: "plan", tab: "text", eye: null,
-    camera: null, script: scriptFor(languages), ruby: "none", writing: "horizontal", theme: "auto", search: "",
+    rite: "",
+    ...nothingSet(),
+    against: null,
+    time: 0,
+    speed: 1,
+    follow: null,
+    view: "plan",
+    tab: "text",
+    eye: null,
+    camera: null,
+    script: scriptFor(languages),
+    ruby: "none",
+    writing: "horizontal",
+    theme: "auto",
+    search: "",
   };
 }
 
@@ -70,11 +96,16 @@ export function readLink(hash, base) {
   const against = nothingSet();
   for (const [key, value] of given) {
     switch (key) {
-      case "rite": case "follow": case "eye": case "search": case "school":
+      case "rite":
+      case "follow":
+      case "eye":
+      case "search":
+      case "school":
         if (value.length > LONGEST) wrong(key, value);
         else link[key] = value;
         break;
-      case "set": case "reading":
+      case "set":
+      case "reading":
         pair(key === "set" ? link.set : link.readings, value) || wrong(key, value);
         break;
       case "against":
@@ -83,7 +114,8 @@ export function readLink(hash, base) {
       case "against.school":
         [link.against, against.school] = [against, value];
         break;
-      case "against.set": case "against.reading":
+      case "against.set":
+      case "against.reading":
         link.against = against;
         pair(key === "against.set" ? against.set : against.readings, value) || wrong(key, value);
         break;
@@ -108,7 +140,9 @@ export function readLink(hash, base) {
         break;
       }
       default:
-        if (key in WORDS) word(link, /** @type {keyof typeof WORDS} */ (key), value) || wrong(key, value, nearest(value, WORDS[/** @type {keyof typeof WORDS} */ (key)]));
+        if (key in WORDS)
+          word(link, /** @type {keyof typeof WORDS} */ (key), value) ||
+            wrong(key, value, nearest(value, WORDS[/** @type {keyof typeof WORDS} */ (key)]));
         else wrong(key, value, nearest(key, KEYS));
     }
   }

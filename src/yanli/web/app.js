@@ -1,0 +1,605 @@
+/**
+ * `<yanli-app>`: the page. It lays the parts out, hands each what it needs, and hears what they ask for.
+ *
+ * In: a supply of performances (`start`). Out: nothing but the page; its state is in the address. All parts stand in the
+ * document itself, so that one style and one printout serve them; buttons say what they want in `data-` attributes.
+ */
+
+import {LitElement, html, nothing} from "lit";
+import "yanli/chooser.js";
+import "yanli/compare.js";
+import "yanli/controls.js";
+import "yanli/people.js";
+import "yanli/plan.js";
+import "yanli/search.js";
+import "yanli/text.js";
+import {playsOf} from "yanli/acts.js";
+import {toldOf} from "yanli/chooser.js";
+import {helpDialog, lookDialog} from "yanli/dialogs.js";
+import {TABS, headerOf, panelOf, stageOf} from "yanli/layout.js";
+import {icon} from "yanli/icons.js";
+import {commandOf} from "yanli/keys.js";
+import {langOf, say, wordOf} from "yanli/language.js";
+import {defaultLink, nothingSet, readLink} from "yanli/link.js";
+import {followed, momentSaid, sectionAt, sectionName} from "yanli/moments.js";
+import {Address} from "yanli/address.js";
+import {Session} from "yanli/session.js";
+
+/** @typedef {import("yanli/types.js").Link} Link */
+/** @typedef {import("yanli/types.js").Choosing} Choosing */
+/** @typedef {import("yanli/keys.js").Command} Command */
+/** @typedef {import("yanli/language.js").Key} Key */
+/** @typedef {import("yanli/timeline.js").Timeline} Timeline */
+/** @typedef {"text" | "people" | "differences"} Tab */
+/** @typedef {HTMLElement & {show: (time: number) => void, marks: Map<number, string>}} Shown  what shows a moment */
+
+/** Milliseconds between what is said, and what is marked, while the rite plays. */
+const SAID = 6000;
+const MARKED = 300;
+
+export class YanliApp extends LitElement {
+  static properties = {
+    session: {attribute: false},
+    large: {state: true},
+    choosing: {state: true},
+    depth: {state: true},
+  };
+
+  constructor() {
+    super();
+    /** @type {Session | null} */
+    this.session = null;
+    /** The panel is large, on a small screen. */
+    this.large = false;
+    /** @type {"one" | "other"} which performance the chooser is about */
+    this.choosing = "one";
+    /** @type {"no" | "coming" | "here" | "lacking"} the view in depth */
+    this.depth = "no";
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    /** @type {Address | null} */
+    this.address = null;
+    this.wait = {said: 0, marked: 0};
+    this.clause = -1;
+    this.section = -1;
+    /** @type {(() => void) | null} */
+    this.afterPrint = null;
+    this.onTime = this.onTime.bind(this);
+    this.onChange = this.onChange.bind(this);
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  /**
+   * Begin with a supply of performances and the address as it is.
+   * @param {import("yanli/supply.js").Supply} supply
+   */
+  async start(supply) {
+    const base = defaultLink(location.hash.length > 1 ? "zh-Hant" : navigator.language);
+    const {link, problems} = readLink(location.hash, base);
+    const session = new Session(supply, link);
+    this.session = session;
+    for (const {key, value, nearest} of problems) session.tell("link.bad", key, value, nearest || "—");
+    session.addEventListener("change", this.onChange);
+    session.player.addEventListener("time", this.onTime);
+    session.player.addEventListener("state", () => this.onState());
+    this.address = new Address(session, () => {
+      if (this.link.view === "depth") this.deepen();
+    });
+    addEventListener("keydown", (event) => this.onKey(event));
+    addEventListener("beforeprint", () => this.onPrint());
+    addEventListener("afterprint", () => {
+      this.afterPrint?.();
+      this.afterPrint = null;
+    });
+    this.still.addEventListener("change", () => this.requestUpdate());
+    this.onChange();
+    await session.begin();
+    if (session.link.view === "depth") await this.deepen();
+  }
+
+  /** @returns {import("yanli/text.js").YanliText | null} */
+  get text() {
+    return this.querySelector("yanli-text");
+  }
+
+  /** @returns {import("yanli/chooser.js").YanliChooser | null} */
+  get chooser() {
+    return this.querySelector("yanli-chooser");
+  }
+
+  get link() {
+    return /** @type {Session} */ (this.session).link;
+  }
+
+  /** @returns {import("yanli/language.js").Script} */
+  get script() {
+    return this.session?.link.script ?? "hant";
+  }
+
+  // ── what is shown ───────────────────────────────────────────────────────────────────────────────────────────────
+
+  onChange() {
+    const {theme, script, writing} = this.link;
+    const root = document.documentElement;
+    root.lang = langOf(script);
+    root.dataset.theme = theme;
+    root.dataset.writing = writing;
+    this.requestUpdate();
+  }
+
+  updated() {
+    const {session} = this;
+    if (!session) return;
+    if (session.one || session.failed) document.getElementById("loading")?.remove();
+    if (session.one) {
+      const {doc} = session.one;
+      document.title = `${this.script === "en" ? doc.rite.en || wordOf(doc, doc.rite.name, "en") : wordOf(doc, doc.rite.name, this.script)} · ${say(this.script, "app.name")}`;
+    }
+    this.section = -1;
+    this.wait.marked = 0;
+    this.onTime();
+  }
+
+  render() {
+    const {session, script} = this;
+    if (!session) return nothing;
+    const {one} = session;
+    const busy = session.busy
+      ? html`<div class="progress" role="progressbar" aria-label=${say(script, "choose.busy")}></div>`
+      : nothing;
+    const messages = session.messages.length
+      ? html`<div class="messages" role="alert">${session.messages.map(
+          (message) => html`<p>${say(script, message.key, ...message.values)}
+      <button class="plain" aria-label=${say(script, "close")} @click=${() => session.dismiss(message)}>${icon("close")}</button></p>`,
+        )}</div>`
+      : nothing;
+    if (!one) {
+      return html`${
+        session.failed
+          ? html`<main class="failed"><h1>${say(script, "app.name")}</h1>${messages}<p>${say(script, "app.failed")}</p>
+        <button @click=${() => location.reload()}>${say(script, "app.again")}</button></main>`
+          : nothing
+      }`;
+    }
+    return html`<button class="skip" @click=${() => this.run("text")}>${say(script, "app.skip")}</button>
+      ${busy}${headerOf(this, one)}${messages}
+      <main class=${this.large ? "large" : ""} @click=${this.onClick} @go=${(/** @type {CustomEvent} */ event) => this.go(event.detail)} @mousedown=${this.onPress}>
+        ${stageOf(this, one)}${panelOf(this, one)}
+      </main>
+      <footer><yanli-controls .player=${session.player} .script=${script} .segments=${this.segments(one)} .ticks=${this.ticks()} .describe=${this.describe}></yanli-controls></footer>
+      <div class="visually-hidden" id="live" role="status" aria-live="polite"></div>
+      <yanli-chooser .doc=${(this.choosing === "other" ? (session.other ?? one) : one).doc} .script=${script} .choosing=${this.chosen()} .against=${this.choosing === "other"}
+        .faults=${this.choosing === "other" ? session.otherFaults : session.faults} .busy=${session.busy} .offline=${session.supply.offline}
+        .held=${session.supply.held().map((each) => each.choosing)} @choose=${(/** @type {CustomEvent} */ event) => this.choose(event.detail)} @shut=${this.onShut}></yanli-chooser>
+      ${lookDialog(script, this.link, (change) => this.look(change))}${helpDialog(script)}`;
+  }
+
+  settings() {
+    const {script, theme} = this.link;
+    const {matches} = this.still;
+    const key = `${script} ${theme} ${matches}`;
+    if (this.settingsKey !== key) this.settingsKept = {script, theme, reduced: matches};
+    this.settingsKey = key;
+    return this.settingsKept;
+  }
+
+  /** @type {string | undefined} */ settingsKey;
+  /** @type {{script: import("yanli/language.js").Script, theme: string, reduced: boolean} | undefined} */ settingsKept;
+
+  /** What the two are called. @returns {[string, string]} */
+  names() {
+    const {against} = this.link;
+    const name = (/** @type {Choosing} */ choosing) => toldOf(choosing) || say(this.script, "choose.default");
+    return [name(this.link), against ? name(against) : ""];
+  }
+
+  /** What was chosen of the performance that the chooser is about. @returns {Choosing} */
+  chosen() {
+    const {set, school, readings, against} = this.link;
+    return this.choosing === "other" ? (against ?? nothingSet()) : {set, school, readings};
+  }
+
+  /** @param {Timeline} one */
+  segments(one) {
+    const session = /** @type {Session} */ (this.session);
+    const {script} = this;
+    const joint = (/** @type {number} */ time) => (session.pairing ? session.pairing.joint(time, 1) : time);
+    const found = one.doc.sections.flatMap((section) =>
+      section.start === null
+        ? []
+        : [
+            {
+              number: section.number,
+              name: script === "en" ? section.en : wordOf(one.doc, section.name, script),
+              start: joint(section.start),
+              end: 0,
+            },
+          ],
+    );
+    found.sort((a, b) => a.start - b.start);
+    found.forEach((segment, index) => {
+      segment.end = found[index + 1]?.start ?? session.player.track.length;
+    });
+    return found;
+  }
+
+  /** Where the two differ, on the track. */
+  ticks() {
+    const {comparison, pairing, one} = /** @type {Session} */ (this.session);
+    if (!comparison || !pairing || !one) return [];
+    return [...comparison.clauses.keys()].flatMap((clause) => {
+      const play = playsOf(one, clause)[0];
+      return play ? [pairing.joint(play.start, 1)] : [];
+    });
+  }
+
+  /** @param {number} time on the track */
+  describe = (time) => {
+    const {one, pairing} = /** @type {Session} */ (this.session);
+    return one ? sectionName(one, sectionAt(one, pairing ? pairing.both(time)[0] : time), this.script) : "";
+  };
+
+  // ── at every frame ──────────────────────────────────────────────────────────────────────────────────────────────
+
+  onTime() {
+    const {session} = this;
+    const one = session?.one;
+    if (!session || !one || !this.hasUpdated) return;
+    const [time, otherTime] = session.times();
+    for (const part of this.querySelectorAll("yanli-plan, yanli-depth")) {
+      const shown = /** @type {Shown} */ (part);
+      shown.show?.(shown.dataset.side === "other" ? otherTime : time);
+    }
+    this.text?.show(time);
+    const {tab} = this.link;
+    if (tab !== "text") /** @type {Shown | null} */ (this.querySelector(`yanli-${tab}`))?.show(time);
+    this.mark(time, otherTime);
+    const section = sectionAt(one, time);
+    if (section !== this.section) {
+      this.section = section;
+      const select = this.querySelector(".section select");
+      if (select instanceof HTMLSelectElement) select.value = String(section);
+    }
+    this.announce(one, time);
+    this.address?.write();
+  }
+
+  /** Mark who is otherwise. @param {number} time @param {number} otherTime */
+  mark(time, otherTime) {
+    const {comparison, player} = /** @type {Session} */ (this.session);
+    const now = performance.now();
+    if (!comparison || (player.playing && now - this.wait.marked < MARKED)) return;
+    this.wait.marked = now;
+    const [ours, theirs] = comparison.marks(time, otherTime, this.script);
+    for (const part of this.querySelectorAll("yanli-plan, yanli-depth")) {
+      const shown = /** @type {Shown} */ (part);
+      shown.marks = shown.dataset.side === "other" ? theirs : ours;
+    }
+  }
+
+  /** Say the moment to those who do not see it: at every step, and now and then while it plays. @param {Timeline} one @param {number} time */
+  announce(one, time) {
+    const clause = one.doc.plays[one.playAt(time)]?.clause ?? -1;
+    if (clause === this.clause) return;
+    const now = performance.now();
+    if (this.session?.player.playing && now - this.wait.said < SAID) return;
+    this.clause = clause;
+    this.wait.said = now;
+    const live = this.querySelector("#live");
+    if (live) live.textContent = momentSaid(one, time, this.script);
+  }
+
+  onState() {
+    this.wait.said = 0;
+    this.session?.look({speed: this.session.player.speed});
+  }
+
+  // ── what is asked for ───────────────────────────────────────────────────────────────────────────────────────────
+
+  /** @param {number} time on the clock of the one */
+  go(time) {
+    if (this.text) this.text.away = false;
+    this.session?.seek(time);
+    this.address?.put(true);
+  }
+
+  /** @param {Partial<Link>} change */
+  look(change) {
+    this.session?.look(change);
+    this.address?.write();
+  }
+
+  /** @param {string | null} follow */
+  follow(follow) {
+    this.session?.follow(follow || null);
+    if (follow) this.look({tab: "people"});
+    this.address?.put(true);
+  }
+
+  /** @param {Choosing} choosing */
+  async choose(choosing) {
+    const session = /** @type {Session} */ (this.session);
+    const {set, school, readings} = session.link;
+    this.address?.put(false);
+    const done =
+      this.choosing === "other"
+        ? await session.load({set, school, readings}, choosing)
+        : await session.load(choosing, session.link.against);
+    if (done) this.address?.put(true);
+  }
+
+  /** @param {Choosing | null} against */
+  async compare(against) {
+    const session = /** @type {Session} */ (this.session);
+    const {set, school, readings} = session.link;
+    if (await session.load({set, school, readings}, against)) {
+      this.look(against ? {tab: "differences"} : {});
+      this.address?.put(true);
+    } else if (session.otherFaults.length) {
+      for (const fault of session.otherFaults)
+        session.tell("link.refused", fault.cause, (fault.nearest ?? []).join("、") || "—");
+    }
+  }
+
+  /** Go to the next clause that differs, or the one before. @param {number} way */
+  stepDifference(way) {
+    const {comparison, one} = /** @type {Session} */ (this.session);
+    if (!comparison || !one) return;
+    const all = [...comparison.clauses.keys()];
+    const now = one.doc.plays[one.playAt(this.session?.times()[0] ?? 0)]?.clause ?? -1;
+    const next = way > 0 ? all.find((clause) => clause > now) : all.findLast((clause) => clause < now);
+    if (next !== undefined) this.goDifference(next);
+  }
+
+  /** @param {number} clause one that differs */
+  goDifference(clause) {
+    const {one, other, player} = /** @type {Session} */ (this.session);
+    const play = one && playsOf(one, clause)[0];
+    const match = other && playsOf(other, clause)[0];
+    player.pause();
+    if (play) this.go(play.start);
+    else if (match) this.session?.seekOther(match.start);
+    this.updateComplete.then(() =>
+      this.querySelector(`[data-differs="${clause}"]`)?.scrollIntoView({block: "nearest"}),
+    );
+  }
+
+  async deepen() {
+    if (this.depth === "here" || this.depth === "coming") return;
+    this.depth = "coming";
+    try {
+      import.meta.resolve("yanli/depth.js");
+      await import("yanli/depth.js");
+      this.depth = "here";
+    } catch (fault) {
+      this.depth = "lacking";
+      if (!this.session?.supply.offline) console.error(fault);
+    }
+  }
+
+  /**
+   * Do what a key or a button asks for.
+   * @param {Command | "compare" | "rechoose" | "uncompare" | "link"} command
+   */
+  run(command) {
+    const session = /** @type {Session} */ (this.session);
+    const {player} = session;
+    const [, kind, way] = /^(act|clause|section)([+-])$/.exec(command) ?? [];
+    if (kind) {
+      player.step(/** @type {import("yanli/player.js").Step} */ (kind), way === "+" ? 1 : -1);
+      return;
+    }
+    const {chooser} = this;
+    switch (command) {
+      case "toggle":
+        player.toggle();
+        break;
+      case "first":
+        player.seek(0);
+        break;
+      case "last":
+        player.seek(player.track.length);
+        break;
+      case "faster":
+        player.stepSpeed(1);
+        break;
+      case "slower":
+        player.stepSpeed(-1);
+        break;
+      case "search":
+        this.focusOn("yanli-search");
+        break;
+      case "help":
+      case "look":
+        this.show(command);
+        break;
+      case "view":
+        this.turn(this.link.view === "plan" ? "depth" : "plan");
+        break;
+      case "choose":
+      case "compare":
+      case "rechoose":
+        this.choosing = command === "choose" ? "one" : "other";
+        if (command === "compare" && session.comparison) this.compare(null);
+        else chooser?.open();
+        break;
+      case "uncompare":
+        this.compare(null);
+        break;
+      case "link":
+        this.copy();
+        break;
+      case "close":
+        chooser?.close();
+        break;
+      default:
+        this.open(/** @type {Tab} */ (command), true);
+    }
+  }
+
+  /** @param {"help" | "look"} name */
+  show(name) {
+    const dialog = this.querySelector(`#${name}`);
+    if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+  }
+
+  /** @param {"plan" | "depth"} view */
+  turn(view) {
+    this.look({view});
+    if (view === "depth") this.deepen();
+  }
+
+  /** @param {Tab} tab @param {boolean} focus */
+  async open(tab, focus) {
+    this.look({tab});
+    await this.updateComplete;
+    this.onTime();
+    if (!focus) return;
+    if (tab === "text") this.text?.focus();
+    else this.focusOn(`#panel-${tab} [tabindex="0"]`);
+  }
+
+  /** @param {string} selector */
+  focusOn(selector) {
+    const found = this.querySelector(selector);
+    if (found instanceof HTMLElement) found.focus();
+  }
+
+  async copy() {
+    this.address?.put(false);
+    const url = this.address?.whole() ?? location.href;
+    try {
+      await navigator.clipboard.writeText(url);
+      this.session?.tell("link.copied");
+    } catch {
+      this.session?.tell("link.here", url);
+    }
+  }
+
+  // ── events ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (document.querySelector("dialog:modal")) return;
+    const command = commandOf(event);
+    if (!command) return;
+    event.preventDefault();
+    this.run(command);
+  }
+
+  /** A button that leads to a moment does not keep the keyboard, when it was pressed with a pointer. @param {MouseEvent} event */
+  onPress(event) {
+    if (event.target instanceof Element && event.target.closest("[data-go], [data-follow]")) event.preventDefault();
+  }
+
+  /** @param {MouseEvent} event */
+  onClick(event) {
+    const target = /** @type {Element} */ (event.target).closest(
+      "[data-go], [data-follow], [data-tab], [data-command], [data-view], [data-eye], [data-difference], [data-differs-go], [data-rival], .act",
+    );
+    if (!(target instanceof HTMLElement)) return;
+    const {go, follow, tab, command, view, eye, difference, differsGo, rival, start} = target.dataset;
+    if (go !== undefined) this.go(Number(go));
+    else if (follow !== undefined) this.follow(follow);
+    else if (tab) this.open(/** @type {Tab} */ (tab), false);
+    else if (command) this.run(/** @type {Command} */ (command));
+    else if (view) this.turn(/** @type {"plan" | "depth"} */ (view));
+    else if (eye && this.session?.one) this.seeWith(`p${eye}`, this.session.one);
+    else if (difference) this.stepDifference(Number(difference));
+    else if (differsGo) this.goDifference(Number(differsGo));
+    else if (rival) this.rival(rival);
+    else if (start && !String(getSelection())) this.go(Number(start));
+  }
+
+  /** Compare with a reading that is not followed. @param {string} rival as 戒服=敖繼公 */
+  rival(rival) {
+    const [crux = "", reading = ""] = rival.split("=");
+    const {set, school, readings} = this.link;
+    this.choosing = "other";
+    this.compare({set, school, readings: {...readings, [crux]: reading}});
+  }
+
+  /** @param {string} follow @param {Timeline} timeline */
+  seeWith(follow, timeline) {
+    const name = timeline.doc.words[timeline.doc.people[Number(follow.slice(1))]?.name ?? -1] ?? null;
+    this.look({eye: this.link.eye === name ? null : name});
+  }
+
+  /** @param {CustomEvent<{person?: number, thing?: number} | null>} event @param {Timeline} timeline */
+  onPick({detail}, timeline) {
+    const sort =
+      detail?.person !== undefined ? `p${detail.person}` : detail?.thing !== undefined ? `t${detail.thing}` : null;
+    const one = this.session?.one;
+    if (!one || timeline === one || !sort) return this.follow(sort);
+    const {doc} = timeline;
+    const index = Number(sort.slice(1));
+    const name = sort.startsWith("p") ? doc.words[doc.people[index]?.name ?? -1] : doc.things[index]?.id;
+    return this.follow(followed(one, name ?? null));
+  }
+
+  /** @param {CustomEvent<[number, number, number] | null>} event */
+  onCamera({detail}) {
+    this.look({camera: detail});
+  }
+
+  /** @param {CustomEvent<{eye: string | null}>} event */
+  onEye({detail}) {
+    this.look({eye: detail.eye});
+  }
+
+  /** @param {Event} event */
+  onSection(event) {
+    const section = this.session?.one?.doc.sections[Number(/** @type {HTMLSelectElement} */ (event.target).value)];
+    if (section && section.start !== null) this.go(section.start);
+  }
+
+  /** @param {Event} event */
+  onRite(event) {
+    const rite = /** @type {HTMLSelectElement} */ (event.target).value;
+    this.session?.visit({
+      ...this.link,
+      ...nothingSet(),
+      against: null,
+      rite,
+      time: 0,
+      follow: null,
+      eye: null,
+      camera: null,
+      search: "",
+    });
+  }
+
+  /** @param {CustomEvent<{clause: number, time: number | null}>} event */
+  onFound({detail: {clause, time}}) {
+    if (time !== null) this.go(time);
+    this.open("text", true).then(() => {
+      const {text} = this;
+      if (time === null && text && !text.opened.has(clause)) text.toggle(clause);
+      const words = text?.wordsOf(clause);
+      if (words && time === null) text?.bring(words, true);
+    });
+  }
+
+  /** The chooser was closed: the keyboard goes back to the button that opened it. */
+  onShut() {
+    this.focusOn(`[data-command=${this.choosing === "one" ? "choose" : "compare"}]`);
+  }
+
+  /** @param {KeyboardEvent} event */
+  onTabKey(event) {
+    const way = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const next = TABS[(TABS.indexOf(this.link.tab) + way + TABS.length) % TABS.length] ?? "text";
+    this.open(next, false).then(() => this.focusOn(`#tab-${next}`));
+  }
+
+  /** Paper gets the section in force with all its acts, and the plan of the moment. */
+  onPrint() {
+    this.afterPrint?.();
+    this.afterPrint = this.text?.openSection() ?? null;
+  }
+}
+customElements.define("yanli-app", YanliApp);

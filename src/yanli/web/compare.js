@@ -1,0 +1,242 @@
+/**
+ * What differs between the performance and another: as data for the text and the plans, and as the panel that lists it.
+ *
+ * `Comparison` in: a difference as the server tells it, and both timelines. Out: clauses and acts that differ, and at any
+ * moment the people who are otherwise. `<yanli-differences>` lists them; without a comparison it lists the disputes.
+ */
+
+import {LitElement, html, nothing} from "lit";
+import {icon} from "yanli/icons.js";
+import {clock, langOf, say, textOf, wordOf} from "yanli/language.js";
+
+/** @typedef {import("yanli/timeline.js").Timeline} Timeline */
+/** @typedef {import("yanli/supply.js").Difference} Difference */
+/** @typedef {import("yanli/supply.js").Act} Act */
+/** @typedef {import("yanli/language.js").Script} Script */
+/** @typedef {import("yanli/language.js").Key} Key */
+
+const SIGNS = {one: "－", other: "＋", both: "異"};
+/** People who stand farther apart than this (尺) stand elsewhere. */
+const APART = 0.5;
+/** So many lines of one clause are shown; there may be hundreds when numbers differ. */
+const MOST = 60;
+
+export class Comparison {
+  /**
+   * @param {Difference} difference @param {Timeline} one @param {Timeline} other
+   */
+  constructor(difference, one, other) {
+    this.difference = difference;
+    this.one = one;
+    this.other = other;
+    const ids = new Map(one.doc.clauses.map((clause, index) => [clause.id, index]));
+    /** @type {Map<number, Act[]>} the acts that differ, by clause */
+    this.clauses = new Map();
+    for (const {clause, differences} of difference.clauses) {
+      const index = ids.get(clause);
+      if (index !== undefined) this.clauses.set(index, differences);
+    }
+    /** @type {Map<number, string>} the sign of each act of the one that differs */
+    this.signs = signsOf(one, this.clauses, "one");
+    /** @type {Map<number, string>} and of the other */
+    this.otherSigns = signsOf(other, this.clauses, "other");
+    const theirs = new Map(other.doc.people.map((person, index) => [other.doc.words[person.name], index]));
+    /** @type {[number, number][]} people whom both have */
+    this.people = one.doc.people.flatMap((person, index) => {
+      const match = theirs.get(one.doc.words[person.name]);
+      return match === undefined ? [] : [/** @type {[number, number]} */ ([index, match])];
+    });
+  }
+
+  /**
+   * Who is otherwise at a moment of each, and how; by the index in the one and in the other.
+   * @param {number} time @param {number} otherTime @param {Script} script
+   * @returns {[Map<number, string>, Map<number, string>]}
+   */
+  marks(time, otherTime, script) {
+    const ours = this.one.at(time).people;
+    const theirs = this.other.at(otherTime).people;
+    /** @type {[Map<number, string>, Map<number, string>]} */
+    const found = [new Map(), new Map()];
+    for (const [mine, match] of this.people) {
+      const [a, b] = [ours[mine], theirs[match]];
+      if (!a || !b) continue;
+      const [here, there] = [this.one.doc.spots[a.spot], this.other.doc.spots[b.spot]];
+      const word = (/** @type {Timeline} */ {doc}, /** @type {number[]} */ list) =>
+        list.map((each) => doc.words[each]).join();
+      const kind = (/** @type {Timeline} */ {doc}, /** @type {number[]} */ list) =>
+        list.map((each) => doc.words[doc.things[each]?.kind ?? -1]).join();
+      /** @type {Key[]} */
+      const why = [];
+      if (here && there && Math.hypot(here[0] - there[0], here[1] - there[1]) > APART) why.push("mark.place");
+      if (Math.abs(((a.facing - b.facing + 540) % 360) - 180) > 1) why.push("mark.facing");
+      if (this.one.doc.words[a.posture] !== this.other.doc.words[b.posture]) why.push("mark.posture");
+      if (
+        ["left", "right", "belt"].some(
+          (/** @type {any} */ hand) =>
+            kind(this.one, a[/** @type {"left"} */ (hand)]) !== kind(this.other, b[/** @type {"left"} */ (hand)]),
+        )
+      )
+        why.push("mark.hands");
+      if (word(this.one, a.dress) !== word(this.other, b.dress)) why.push("mark.dress");
+      if (!why.length) continue;
+      const said = why.map((key) => say(script, key)).join(script === "en" ? ", " : "、");
+      found[0].set(mine, said);
+      found[1].set(match, said);
+    }
+    return found;
+  }
+
+  /**
+   * What differs in a clause, to be read.
+   * @param {number} clause @param {Script} script
+   */
+  rows(clause, script) {
+    const acts = this.clauses.get(clause);
+    if (!acts) return nothing;
+    return html`<ul class="diffs" aria-label=${say(script, "differences.here")}>${acts.slice(0, MOST).map((act) => this.row(act, script))}${
+      acts.length > MOST ? html`<li class="rest">${say(script, "differences.rest", acts.length - MOST)}</li>` : nothing
+    }</ul>`;
+  }
+
+  /** @param {Act} act @param {Script} script */
+  row(act, script) {
+    const doc = act.side === "other" ? this.other.doc : this.one.doc;
+    const said = (/** @type {string} */ text, /** @type {Script} */ to) =>
+      textOf([this.one.doc, this.other.doc], text, to);
+    const names = act.actors.map((name) => said(name, script)).join(script === "en" ? ", " : "、");
+    const origin = wordOf(doc, doc.origins[act.origin], script);
+    return html`<li class="diff ${act.side}" data-side=${act.side}><b class="sign" title=${say(script, `sign.${act.side}.long`)}>${script === "en" && act.side === "both" ? "≠" : SIGNS[act.side]}</b>
+      <span class="origin ${act.origin}">${origin}</span> <span class="who">${names}</span>
+      <span class="what">${act.act.split("　").map((part) => html`${said(part, script)}　`)}${act.times > 1 ? `×${act.times}` : ""}</span>${act.changes.map(
+        (change) =>
+          html` <span class="change"><i>${say(script, /** @type {Key} */ (`field.${change.field}`))}</i> <del>${said(change.one, script)}</del> → <ins>${said(change.other, script)}</ins></span>`,
+      )}</li>`;
+  }
+}
+
+/**
+ * The signs of acts, found again by who does what, where and how.
+ * @param {Timeline} timeline @param {Map<number, Act[]>} clauses @param {"one" | "other"} side
+ */
+function signsOf(timeline, clauses, side) {
+  const {doc} = timeline;
+  /** @type {Map<number, string>} */
+  const signs = new Map();
+  for (const [clause, acts] of clauses) {
+    for (const index of timeline.clauseEvents(clause)) {
+      const row = doc.events[index];
+      const spot = row && doc.spots[row.spot];
+      if (!row || !spot) continue;
+      const name = doc.words[doc.people[row.actor]?.name ?? -1] ?? "";
+      const said = doc.words[row.act] ?? "";
+      const found = acts.find(
+        (act) =>
+          act.actors.includes(name) &&
+          (act.side === "both"
+            ? act.act === said
+            : act.side === side && act.act.startsWith(`${said}　${doc.words[spot[2]]}　`)),
+      );
+      if (found) signs.set(index, SIGNS[found.side]);
+    }
+  }
+  return signs;
+}
+
+export class YanliDifferences extends LitElement {
+  static properties = {
+    timeline: {attribute: false},
+    script: {},
+    comparison: {attribute: false},
+    names: {attribute: false},
+    current: {state: true},
+    shut: {type: Boolean},
+  };
+
+  constructor() {
+    super();
+    /** @type {Timeline | null} */
+    this.timeline = null;
+    /** @type {Script} */
+    this.script = "hant";
+    /** @type {Comparison | null} */
+    this.comparison = null;
+    /** @type {[string, string]} what the two are called */
+    this.names = ["", ""];
+    /** The clause in force. */
+    this.current = -1;
+    /** Nothing can be chosen, as in a single file. */
+    this.shut = false;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  /** @param {number} time */
+  show(time) {
+    if (this.timeline) this.current = this.timeline.doc.plays[this.timeline.playAt(time)]?.clause ?? -1;
+  }
+
+  render() {
+    if (!this.timeline) return nothing;
+    return html`<div class="differences" tabindex="0" role="region" aria-label=${say(this.script, "tab.differences")}>${this.comparison ? this.compared(this.comparison) : this.cruxes()}</div>`;
+  }
+
+  /** @param {Comparison} comparison */
+  compared({difference, clauses}) {
+    const {script} = this;
+    const {doc} = /** @type {Timeline} */ (this.timeline);
+    const number = (/** @type {number} */ value) => Math.round(value).toLocaleString("en");
+    const rows = Object.entries(difference.totals).filter(([, [one, other]]) => Math.round(one) !== Math.round(other));
+    return html`<div class="sides"><span><b>－</b> ${this.names[0]}</span><span><b>＋</b> ${this.names[1]}</span></div>
+      <div class="tools"><button data-difference="-1">${icon("clause", true)}${say(script, "differences.last")}</button>
+        <button data-difference="1">${say(script, "differences.next")}${icon("clause")}</button>
+        <button class="plain" data-command="uncompare">${icon("close")}${say(script, "differences.leave")}</button></div>
+      ${difference.cruxes.length ? html`<h3>${say(script, "differences.cruxes")}</h3><table><tbody>${difference.cruxes.map((crux) => html`<tr><th scope="row" lang="zh-Hant">${crux.crux}</th><td lang="zh-Hant">${crux.one.join("、") || "—"}</td><td lang="zh-Hant">→ ${crux.other.join("、") || "—"}</td></tr>`)}</tbody></table>` : nothing}
+      ${rows.length ? html`<h3>${say(script, "differences.totals")}</h3><table><tbody>${rows.map(([name, [one, other]]) => html`<tr><th scope="row" lang="zh-Hant">${name}</th><td>${number(one)}</td><td>→ ${number(other)}</td></tr>`)}</tbody></table>` : nothing}
+      <h3>${say(script, "differences.clauses", clauses.size)}</h3>
+      ${clauses.size ? nothing : html`<p>${say(script, "differences.none")}</p>`}
+      <ol class="clauses">${[...clauses.keys()].map(
+        (index) => html`<li data-differs=${index} aria-current=${index === this.current ? "true" : nothing}>
+        <button class="words" lang=${langOf(script, true)} data-differs-go=${index}><small>${doc.clauses[index]?.id}</small> ${wordOf(doc, doc.clauses[index]?.text ?? -1, script === "en" ? "hant" : script)}</button>
+        ${this.comparison?.rows(index, script)}</li>`,
+      )}</ol>`;
+  }
+
+  /** The disputes of this rite, each with what else could be followed. */
+  cruxes() {
+    const {script} = this;
+    const {doc} = /** @type {Timeline} */ (this.timeline);
+    return html`<p class="hint">${say(script, "differences.hint")}</p>
+      ${this.shut ? nothing : html`<div class="tools"><button data-command="compare">${icon("compare")}${say(script, "compare.choose")}</button></div>`}
+      <h3>${say(script, "differences.disputes", doc.choices.cruxes.length)}</h3>
+      <ol class="cruxes">${doc.choices.cruxes.map((crux) => {
+        const chosen = doc.settings.chosen[crux.name] ?? [];
+        return html`<li><b lang="zh-Hant">${crux.name}</b> ${crux.question >= 0 ? html`<span lang=${langOf(script, true)}>${wordOf(doc, crux.question, script === "en" ? "hant" : script)}</span>` : nothing}
+          <div class="readings">${crux.readings.map(({names}) => {
+            const own = names.some((name) => chosen.includes(name));
+            return html`<span class="reading ${own ? "own" : ""}"><span lang=${langOf(script, true)}>${names.join("、")}</span>${
+              own
+                ? html` <small>${say(script, "differences.followed")}</small>`
+                : this.shut
+                  ? nothing
+                  : html` <button data-rival=${`${crux.name}=${names[0]}`}>${say(script, "differences.against")}</button>`
+            }</span>`;
+          })}${crux.clauses.length ? html`<span class="at">${crux.clauses.slice(0, 3).map((index) => this.place(index))}</span>` : nothing}</div></li>`;
+      })}</ol>`;
+  }
+
+  /** @param {number} index a clause */
+  place(index) {
+    const {script} = this;
+    const {doc} = /** @type {Timeline} */ (this.timeline);
+    const clause = doc.clauses[index];
+    const play = doc.plays.find((each) => each.clause === index);
+    const words = wordOf(doc, clause?.text ?? -1, script === "en" ? "hant" : script);
+    return play
+      ? html`<button class="link" lang=${langOf(script, true)} title=${clock(play.start)} data-go=${play.start}>「${words}」</button>`
+      : html`<span lang=${langOf(script, true)}>「${words}」</span>`;
+  }
+}
+customElements.define("yanli-differences", YanliDifferences);

@@ -1,0 +1,81 @@
+/**
+ * The keyboard: which key asks for what. In: a key event. Out: the name of a command; and the list for the help.
+ */
+
+/** @typedef {import("yanli/language.js").Key} Key */
+/**
+ * @typedef {"toggle" | "act+" | "act-" | "clause+" | "clause-" | "section+" | "section-" | "first" | "last" | "faster"
+ *   | "slower" | "search" | "help" | "choose" | "look" | "text" | "people" | "differences" | "view" | "close"} Command
+ */
+
+/** @type {[command: Command, keys: string[], key: Key][]} */
+export const KEYS = [
+  ["toggle", ["Space"], "key.toggle"],
+  ["act-", ["←"], "controls.last.act"],
+  ["act+", ["→"], "controls.next.act"],
+  ["clause-", ["Shift", "←"], "controls.last.clause"],
+  ["clause+", ["Shift", "→"], "controls.next.clause"],
+  ["section-", ["["], "controls.last.section"],
+  ["section+", ["]"], "controls.next.section"],
+  ["first", ["Home"], "key.first"],
+  ["last", ["End"], "key.last"],
+  ["slower", ["-"], "key.slower"],
+  ["faster", ["+"], "key.faster"],
+  ["search", ["/"], "search.name"],
+  ["text", ["1"], "tab.text"],
+  ["people", ["2"], "tab.people"],
+  ["differences", ["3"], "tab.differences"],
+  ["choose", ["c"], "choose.name"],
+  ["look", ["l"], "look.name"],
+  ["view", ["v"], "key.view"],
+  ["help", ["?"], "help.name"],
+  ["close", ["Esc"], "key.close"],
+];
+
+/** @type {Record<string, Command>} */
+const PLAIN = {
+  " ": "toggle",
+  ArrowLeft: "act-",
+  ArrowRight: "act+",
+  "[": "section-",
+  "]": "section+",
+  Home: "first",
+  End: "last",
+  "-": "slower",
+  "+": "faster",
+  "=": "faster",
+  "/": "search",
+  1: "text",
+  2: "people",
+  3: "differences",
+  c: "choose",
+  l: "look",
+  v: "view",
+  "?": "help",
+  Escape: "close",
+};
+/** Where keys are typed or mean something else. */
+const TYPED = "input:not([type=range]), select, textarea, [contenteditable], [role=radiogroup], fieldset";
+const PRESSED = "button, summary, a[href], [role=button]";
+
+/**
+ * The command of a key, or null when it is not ours or means something where it was pressed.
+ * @param {KeyboardEvent} event
+ * @returns {Command | null}
+ */
+export function commandOf(event) {
+  if (event.defaultPrevented || event.isComposing || event.metaKey) return null;
+  const command = PLAIN[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!command || command === "close") return command ?? null;
+  const target = /** @type {Element | null} */ (event.composedPath()[0] ?? null);
+  const at = target instanceof Element ? target : null;
+  if (at?.closest(TYPED)) return null;
+  if (command === "toggle" && at?.closest(PRESSED)) return null;
+  if (command === "act-" || command === "act+") {
+    const way = command === "act+" ? "+" : "-";
+    if (at?.closest("[role=tab]")) return null;
+    if (event.ctrlKey || event.altKey) return /** @type {Command} */ (`section${way}`);
+    return /** @type {Command} */ (`${event.shiftKey ? "clause" : "act"}${way}`);
+  }
+  return event.ctrlKey || event.altKey ? null : command;
+}

@@ -1,0 +1,93 @@
+/**
+ * Moments that are kept when a performance is exchanged for another, and moments said in words.
+ *
+ * In: timelines and times. Out: times, indexes and phrases.
+ */
+
+import {playsOf} from "yanli/acts.js";
+import {clock, nearest, say, wordOf} from "yanli/language.js";
+
+/** @typedef {import("yanli/timeline.js").Timeline} Timeline */
+/** @typedef {import("yanli/language.js").Script} Script */
+
+/**
+ * The time in another performance of the same rite at which the same words are played, as often as by now; where they
+ * are not played, the last words before them that are.
+ * @param {Timeline} from @param {number} time @param {Timeline} to
+ */
+export function sameMoment(from, time, to) {
+  const play = from.doc.plays[from.playAt(time)];
+  if (!play) return 0;
+  const nth = playsOf(from, play.clause).filter((each) => each.start <= play.start).length;
+  const span = play.end - play.start;
+  const share = span > 0 ? Math.min(Math.max((time - play.start) / span, 0), 1) : 0;
+  for (let clause = play.clause; clause >= 0; clause -= 1) {
+    const plays = playsOf(to, clause);
+    const match = plays[Math.min(nth, plays.length) - 1];
+    if (match) return clause === play.clause ? match.start + share * (match.end - match.start) : match.start;
+  }
+  return 0;
+}
+
+/**
+ * The section in force at a time, an index; -1 before the first.
+ * @param {Timeline} timeline @param {number} time
+ */
+export function sectionAt({doc}, time) {
+  let found = -1;
+  doc.sections.forEach((section, index) => {
+    if (section.start !== null && section.start <= time + 1e-6 && section.start >= (doc.sections[found]?.start ?? 0))
+      found = index;
+  });
+  return found;
+}
+
+/**
+ * A section's number and name.
+ * @param {Timeline} timeline @param {number} index @param {Script} script
+ */
+export function sectionName({doc}, index, script) {
+  const section = doc.sections[index];
+  if (!section) return "";
+  return `${section.number} ${script === "en" ? section.en : wordOf(doc, section.name, script)}`;
+}
+
+/**
+ * A moment for those who cannot see it: the section and the clause in force.
+ * @param {Timeline} timeline @param {number} time @param {Script} script
+ */
+export function momentSaid(timeline, time, script) {
+  const {doc} = timeline;
+  const clause = doc.clauses[doc.plays[timeline.playAt(time)]?.clause ?? -1];
+  const words = clause ? wordOf(doc, clause.text, script === "en" ? "hant" : script) : "";
+  return say(script, "live.moment", clock(time), sectionName(timeline, clause?.section ?? -1, script), words);
+}
+
+/**
+ * Whom or what a link follows: p or t and an index; null when nobody is called so.
+ * @param {Timeline} timeline @param {string | null} name a person's name or a thing's id
+ */
+export function followed({doc}, name) {
+  if (!name) return null;
+  const person = doc.people.findIndex((each) => doc.words[each.name] === name);
+  if (person >= 0) return `p${person}`;
+  const thing = doc.things.findIndex((each) => each.id === name);
+  return thing >= 0 ? `t${thing}` : null;
+}
+
+/**
+ * The name by which a link follows.
+ * @param {Timeline} timeline @param {string} follow p or t and an index
+ */
+export function followName({doc}, follow) {
+  const index = Number(follow.slice(1));
+  return (follow.startsWith("p") ? doc.words[doc.people[index]?.name ?? -1] : doc.things[index]?.id) ?? null;
+}
+
+/**
+ * The name nearest to one that nobody has.
+ * @param {Timeline} timeline @param {string} name
+ */
+export function nearestName({doc}, name) {
+  return nearest(name, [...doc.people.map((each) => doc.words[each.name] ?? ""), ...doc.things.map((each) => each.id)]);
+}

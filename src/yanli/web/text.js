@@ -1,0 +1,419 @@
+/**
+ * `<yanli-text>`: the canonical text running beside the rite, each clause with its acts when it is in force or opened.
+ *
+ * In: `timeline`, `script`, `ruby`, `writing`, and what differs from another performance. Out: buttons with `data-go`
+ * and `data-follow`, heard by the page. `show(time)` may be called at every frame: it touches only what changed.
+ */
+
+import {LitElement, html, nothing, render} from "lit";
+import {keyed} from "lit/directives/keyed.js";
+import {actsOf, inForce, lastBegun, playsOf, nthAt, worded} from "yanli/acts.js";
+import {clock, langOf, say, wordOf} from "yanli/language.js";
+
+/** @typedef {import("yanli/timeline.js").Timeline} Timeline */
+/** @typedef {import("yanli/types.js").Clause} Clause */
+/** @typedef {import("yanli/types.js").Section} Section */
+/** @typedef {import("yanli/compare.js").Comparison} Comparison */
+
+/** Where what is in force stands in the panel: so far from its beginning. */
+const MARGIN = 0.18;
+const LATEST = 0.8;
+
+export class YanliText extends LitElement {
+  static properties = {
+    timeline: {attribute: false},
+    script: {},
+    ruby: {},
+    writing: {},
+    comparison: {attribute: false},
+    reduced: {type: Boolean},
+    away: {state: true},
+  };
+
+  constructor() {
+    super();
+    /** @type {Timeline | null} */
+    this.timeline = null;
+    /** @type {import("yanli/language.js").Script} */
+    this.script = "hant";
+    /** @type {"none" | "pinyin" | "ko"} */
+    this.ruby = "none";
+    /** @type {"horizontal" | "vertical"} */
+    this.writing = "horizontal";
+    /** @type {Comparison | null} */
+    this.comparison = null;
+    this.reduced = false;
+    /** The reader has scrolled to another place: what is in force is not brought before his eyes. */
+    this.away = false;
+    this.time = 0;
+    this.clause = -1;
+    /** @type {Set<number>} */
+    this.opened = new Set();
+    /** @type {Map<number, HTMLElement>} */
+    this.holders = new Map();
+    /** @type {Map<number, number>} */
+    this.extra = new Map();
+    /** @type {Element[]} */
+    this.lit = [];
+    this.litKey = "";
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("timeline")) {
+      this.clause = -1;
+      this.opened.clear();
+      this.holders.clear();
+      this.extra.clear();
+      this.lit = [];
+    }
+  }
+
+  updated() {
+    this.litKey = "";
+    for (const clause of this.holders.keys()) this.fill(clause);
+    this.show(this.time);
+  }
+
+  /** The part that scrolls. */
+  get scroller() {
+    return /** @type {HTMLElement | null} */ (this.querySelector(".canon"));
+  }
+
+  render() {
+    const {timeline, script} = this;
+    if (!timeline) return nothing;
+    return html`<div class="canon ${this.writing}" role="region" aria-label=${say(script, "text.name")} tabindex="0"
+        lang=${langOf(script, true)} @keydown=${this.onKey} @click=${this.onClick}
+        @wheel=${this.leave} @touchmove=${this.leave} @pointerdown=${this.onPointer}>
+        ${keyed(
+          timeline,
+          timeline.doc.sections.map((section, index) => this.section(section, index)),
+        )}
+      </div>
+      ${this.away ? html`<button class="back" @click=${this.comeBack}>${say(script, "text.back")}</button>` : nothing}`;
+  }
+
+  /** @param {Section} section @param {number} index */
+  section(section, index) {
+    const {script} = this;
+    const doc = /** @type {Timeline} */ (this.timeline).doc;
+    const title = script === "en" ? section.en : wordOf(doc, section.name, script);
+    const head = html`<span class="n">${section.number}</span> <span class="title" lang=${langOf(script)}>${title}</span>${
+      script === "en" ? html` <span class="zh">${doc.words[section.name]}</span>` : nothing
+    }`;
+    const played = section.start !== null;
+    return html`<section class="passage" data-section=${index} data-number=${section.number}>
+      <h3>${
+        played
+          ? html`<button class="head" tabindex="-1" data-go=${section.start}>${head} <time>${clock(section.start ?? 0)}</time></button>
+          <button class="all" tabindex="-1" aria-pressed="false" data-all=${index}>${say(script, "text.all")}</button>`
+          : head
+      }</h3>
+      <div class="flow">${doc.clauses.slice(section.first, section.last + 1).map((clause, at) => this.clauseWords(clause, section.first + at))}</div>
+    </section>`;
+  }
+
+  /** @param {Clause} clause @param {number} index */
+  clauseWords(clause, index) {
+    const {script, ruby} = this;
+    const timeline = /** @type {Timeline} */ (this.timeline);
+    const {doc} = timeline;
+    const text = wordOf(doc, clause.text, script === "en" ? "hant" : script);
+    const sounds = ruby === "none" ? null : clause[ruby];
+    const untaken = clause.untaken >= 0;
+    const differs = this.comparison?.clauses.has(index) ?? false;
+    const fresh = untaken && doc.clauses[index - 1]?.untaken !== clause.untaken;
+    const mark = untaken
+      ? fresh
+        ? html`<small class="mark" lang=${langOf(script)}>${say(script, "text.untaken")} ${worded(doc, clause.untaken, script)}</small>`
+        : nothing
+      : clause.bound.length
+        ? html`<small class="mark" lang=${langOf(script)}>${say(script, "text.bound")}</small>`
+        : nothing;
+    return html`<span class="clause ${untaken ? "untaken" : clause.bound.length ? "bound" : ""} ${differs ? "differs" : ""}"
+      role="link" tabindex="-1" data-clause=${index} data-id=${clause.id}>${
+        sounds ? [...text].map((sign, at) => html`<ruby>${sign}<rt>${sounds[at] ?? ""}</rt></ruby>`) : text
+      }${differs ? html`<small class="mark differ" lang=${langOf(script)}>${say(script, "sign.both")}</small>` : nothing}</span>${mark}`;
+  }
+
+  /**
+   * Show a moment: light the clause in force and its acts, and bring them into sight.
+   * @param {number} time
+   */
+  show(time) {
+    this.time = time;
+    const {timeline} = this;
+    if (!timeline || !this.hasUpdated) return;
+    const clause = timeline.doc.plays[timeline.playAt(time)]?.clause ?? timeline.doc.plays[0]?.clause ?? -1;
+    if (clause !== this.clause) this.turn(clause);
+    this.light(time);
+  }
+
+  /**
+   * Another clause is in force.
+   * @param {number} clause
+   */
+  turn(clause) {
+    const before = this.wordsOf(this.clause);
+    before?.removeAttribute("aria-current");
+    before?.setAttribute("tabindex", "-1");
+    this.passage(this.clause)
+      ?.querySelectorAll("h3 button")
+      .forEach((button) => button.setAttribute("tabindex", "-1"));
+    if (!this.opened.has(this.clause)) this.close(this.clause);
+    this.clause = clause;
+    this.litKey = "";
+    const now = this.wordsOf(clause);
+    now?.setAttribute("aria-current", "true");
+    now?.setAttribute("tabindex", "0");
+    this.passage(clause)
+      ?.querySelectorAll("h3 button")
+      .forEach((button) => button.setAttribute("tabindex", "0"));
+    this.open(clause);
+    if (now && !this.away) this.bring(now, true);
+  }
+
+  /** @param {number} time */
+  light(time) {
+    const timeline = /** @type {Timeline} */ (this.timeline);
+    const acts = inForce(timeline, time);
+    const key = acts.join(" ");
+    if (key === this.litKey) return;
+    this.litKey = key;
+    for (const row of this.lit) row.removeAttribute("aria-current");
+    this.lit = this.rows(acts);
+    const own = acts.some((index) => timeline.doc.events[index]?.clause === this.clause);
+    if (own && !this.lit.length && this.holders.has(this.clause)) {
+      // The act in force lies beyond the rows that were made.
+      this.fill(this.clause);
+      this.lit = this.rows(acts);
+    }
+    for (const row of this.lit) row.setAttribute("aria-current", "true");
+    const first = this.lit.find((row) => this.holders.get(this.clause)?.contains(row));
+    if (first && !this.away) this.bring(first, false);
+  }
+
+  /** @param {number[]} acts */
+  rows(acts) {
+    const wanted = acts.map((index) => `[data-n="${index + 1}"]`).join();
+    if (!wanted) return [];
+    return [...this.holders.values()].flatMap((holder) => [...holder.querySelectorAll(wanted)]);
+  }
+
+  /** @param {number} clause @returns {HTMLElement | null} */
+  wordsOf(clause) {
+    return this.querySelector(`.clause[data-clause="${clause}"]`);
+  }
+
+  /** @param {number} clause */
+  passage(clause) {
+    return this.wordsOf(clause)?.closest("section") ?? null;
+  }
+
+  /** @param {number} clause */
+  open(clause) {
+    const words = this.wordsOf(clause);
+    if (!words || this.holders.has(clause)) return;
+    const holder = document.createElement("div");
+    holder.className = "under";
+    holder.dataset.under = String(clause);
+    holder.lang = langOf(this.script);
+    words.after(holder);
+    this.holders.set(clause, holder);
+    this.fill(clause);
+  }
+
+  /** @param {number} clause */
+  close(clause) {
+    this.holders.get(clause)?.remove();
+    this.holders.delete(clause);
+    this.extra.delete(clause);
+  }
+
+  /**
+   * Write what stands under a clause.
+   * @param {number} clause @param {boolean} [whole] every act, however many
+   */
+  fill(clause, whole = false) {
+    const {timeline, script, comparison} = this;
+    const holder = this.holders.get(clause);
+    const about = timeline?.doc.clauses[clause];
+    if (!timeline || !holder || !about) return;
+    const {doc} = timeline;
+    holder.lang = langOf(script);
+    const plays = playsOf(timeline, clause);
+    const said = [
+      about.untaken >= 0
+        ? html`<p class="why">${say(script, "text.untaken")} ${worded(doc, about.untaken, script)}</p>`
+        : nothing,
+      about.bound.length
+        ? html`<p class="why">${say(script, "text.bound.long")} ${about.bound.map((word) => html`<span class="binding">${worded(doc, word, script)}</span> `)}</p>`
+        : nothing,
+      plays.length > 1
+        ? html`<p class="why">${say(script, "acts.playings", nthAt(plays, this.time), plays.length)}</p>`
+        : nothing,
+    ];
+    const extra = whole ? doc.events.length : this.extra.get(clause);
+    const now = lastBegun(timeline, this.time);
+    render(
+      html`<code class="id">${about.id}</code>${said}${actsOf(timeline, clause, now, script, {extra, signs: comparison?.signs ?? null})}${
+        comparison?.rows(clause, script) ?? nothing
+      }`,
+      holder,
+    );
+  }
+
+  /**
+   * Bring something into sight: near the beginning of the panel, or only when it is not seen.
+   * @param {Element} what @param {boolean} always
+   */
+  bring(what, always) {
+    const {scroller} = this;
+    if (!scroller) return;
+    const move = (/** @type {ScrollBehavior} */ behavior) => {
+      const box = scroller.getBoundingClientRect();
+      const place = what.getBoundingClientRect();
+      const vertical = this.writing === "vertical";
+      const size = vertical ? box.width : box.height;
+      const at = vertical ? box.right - place.right : place.top - box.top;
+      if (!size || (!always && at > 0 && at < size * LATEST)) return 0;
+      const by = at - size * MARGIN;
+      if (Math.abs(by) > 1) scroller.scrollBy(vertical ? {left: -by, behavior} : {top: by, behavior});
+      return Math.abs(by) / size;
+    };
+    const box = scroller.getBoundingClientRect();
+    const place = what.getBoundingClientRect();
+    const far = Math.abs(place.top - box.top) > box.height * 1.5 || Math.abs(place.right - box.right) > box.width * 1.5;
+    move(this.reduced || far ? "instant" : "smooth");
+    // Passages out of sight are measured only when they come near: look again when they are.
+    if (far) requestAnimationFrame(() => requestAnimationFrame(() => move("instant")));
+  }
+
+  leave() {
+    this.away = true;
+  }
+
+  /** @param {PointerEvent} event */
+  onPointer(event) {
+    // Only the bar at the side is the scroller's own.
+    if (event.target === this.scroller) this.leave();
+  }
+
+  comeBack() {
+    this.away = false;
+    const now = this.wordsOf(this.clause);
+    if (now) this.bring(now, true);
+  }
+
+  /** Go to what is in force, with the keyboard. */
+  focus() {
+    (this.wordsOf(this.clause) ?? this.scroller)?.focus({preventScroll: true});
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (["PageUp", "PageDown"].includes(event.key)) this.leave();
+    const clause = target.closest(".clause");
+    if (!(clause instanceof HTMLElement)) return;
+    if (event.key === "Enter") this.go(Number(clause.dataset.clause));
+    else if (event.key === "o") this.toggle(Number(clause.dataset.clause));
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp")
+      this.pass(clause, event.key === "ArrowDown" ? 1 : -1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {HTMLElement} clause @param {1 | -1} direction */
+  pass(clause, direction) {
+    const next = this.wordsOf(Number(clause.dataset.clause) + direction);
+    if (!next) return;
+    this.leave();
+    next.focus({preventScroll: true});
+    this.bring(next, false);
+  }
+
+  /** @param {MouseEvent} event */
+  onClick(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const all = target.closest("[data-all]");
+    if (all instanceof HTMLElement) return this.toggleAll(all);
+    if (target.closest("[data-more]")) {
+      const clause = Number(/** @type {HTMLElement} */ (target.closest(".under")).dataset.under);
+      this.extra.set(clause, (this.extra.get(clause) ?? 0) + 500);
+      this.litKey = "";
+      this.fill(clause);
+      return this.light(this.time);
+    }
+    const words = target.closest(".clause");
+    // Who marks words to copy them does not want to go there.
+    if (!(words instanceof HTMLElement) || String(getSelection())) return undefined;
+    const clause = Number(words.dataset.clause);
+    return event.shiftKey ? this.toggle(clause) : this.go(clause);
+  }
+
+  /**
+   * Go to where a clause is played: its next playing after now, else its first. One that is not played is opened.
+   * @param {number} clause
+   */
+  go(clause) {
+    const timeline = /** @type {Timeline} */ (this.timeline);
+    const plays = playsOf(timeline, clause);
+    const next = plays.find((play) => play.start > this.time + 1e-6 && clause === this.clause) ?? plays[0];
+    if (!next) return this.toggle(clause);
+    this.away = false;
+    this.dispatchEvent(new CustomEvent("go", {detail: next.start, bubbles: true}));
+    return undefined;
+  }
+
+  /** @param {number} clause */
+  toggle(clause) {
+    if (this.opened.delete(clause)) {
+      if (clause !== this.clause) this.close(clause);
+    } else {
+      this.opened.add(clause);
+      this.open(clause);
+    }
+    this.wordsOf(clause)?.classList.toggle("opened", this.opened.has(clause));
+  }
+
+  /** @param {HTMLElement} button */
+  toggleAll(button) {
+    const wanted = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(wanted));
+    const section = this.timeline?.doc.sections[Number(button.dataset.all)];
+    for (let clause = section?.first ?? 0; section && clause <= section.last; clause += 1) {
+      if (this.opened.has(clause) !== wanted) this.toggle(clause);
+    }
+  }
+
+  /** Open every act of the section in force, for paper; gives what closes them again. */
+  openSection() {
+    const section = this.timeline?.doc.sections[this.timeline.doc.clauses[this.clause]?.section ?? -1];
+    /** @type {number[]} */
+    const fresh = [];
+    for (let clause = section?.first ?? 0; section && clause <= section.last; clause += 1) {
+      if (!this.holders.has(clause)) {
+        fresh.push(clause);
+        this.open(clause);
+      }
+      this.fill(clause, true);
+    }
+    const passage = this.passage(this.clause);
+    passage?.classList.add("printed");
+    return () => {
+      passage?.classList.remove("printed");
+      fresh.forEach((clause) => this.close(clause));
+      this.fill(this.clause);
+      this.litKey = "";
+      this.light(this.time);
+    };
+  }
+}
+customElements.define("yanli-text", YanliText);
