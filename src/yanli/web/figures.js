@@ -1,0 +1,372 @@
+/**
+ * A person as seen from above: which way, how, and with what.
+ *
+ * Comes in: a pose, and what he has and wears. Goes out: SVG in the figure's own measure (nine units are one 尺; it faces
+ * up), changed only where something is new. The host's people are dark with square shoulders, guests light and round, all
+ * others grey and pointed; who kneels shows his lap, who bows leans over it, a bared arm is bare.
+ */
+
+import {element, num, safe} from "yanli/draw.js";
+
+/** @typedef {import("yanli/types.js").StageDoc} StageDoc */
+/** @typedef {import("yanli/types.js").PersonState} PersonState */
+/** @typedef {import("yanli/types.js").ThingState} ThingState */
+/** @typedef {{left: number, right: number, front: number, back: number}} Reach */
+
+/**
+ * @typedef {object} Outfit  what is seen of a person beside his pose
+ * @property {boolean} bow
+ * @property {boolean} slack  the bow is unstrung
+ * @property {number} arrows  in the hand
+ * @property {number} belted
+ * @property {"" | "hand" | "belt"} rod
+ * @property {boolean} flag
+ * @property {number} cups
+ * @property {boolean} full
+ * @property {string} load  the first character of what else he carries
+ * @property {number} loads
+ * @property {boolean} bared
+ * @property {boolean} jacket
+ */
+
+/** Of more arrows than these the number is written. */
+const MOST = 4;
+const BARED = ["袒", "肉袒"];
+const JACKETS = ["朱襦", "纁襦"];
+/** How low a bow with joined hands is in a pose. */
+const SALUTE = 0.3;
+/** How far hands go forward in a gesture, in units; back is to the mouth. @type {Record<string, number>} */
+const REACH = {offer: -5, raise: -4, wash: -3, drink: 8};
+const STANDING = 10;
+const KNEELING = 13;
+
+/** @type {Record<string, string>} */
+const SHOULDERS = {
+  host: '<rect x="-9" y="-4.8" width="18" height="10" rx="1.6" class="robe"/>',
+  guest: '<ellipse rx="9" ry="5.4" class="robe"/>',
+  other: '<path d="M-9 0 L-5 -5 H5 L9 0 L5 5.2 H-5Z" class="robe"/>',
+};
+const HEM = '<path d="M-6.8 -3 L-4.4 -6.6 H4.4 L6.8 -3Z" class="robe"/>';
+const LAP =
+  '<rect x="-6.2" y="-13" width="5.9" height="13" rx="2.8" class="robe"/><rect x="0.3" y="-13" width="5.9" height="13" rx="2.8" class="robe"/>';
+const HEAD =
+  '<path d="M-2.6 -4 L0 -9.6 L2.6 -4Z" class="nose"/><circle cy="-0.8" r="4.3" class="head"/><path d="M-4.3 -0.6 A4.3 4.3 0 0 0 4.3 -0.6Z" class="cap"/>';
+const SLEEVES =
+  '<path d="M-8.6 -0.5 Q-8 -9 0 -12.5 Q8 -9 8.6 -0.5 L5 -2 Q4.5 -6.5 0 -8.6 Q-4.5 -6.5 -5 -2Z" class="robe"/><circle cy="-11.6" r="1.9" class="hand"/>';
+
+/**
+ * What is seen of somebody, from his state.
+ * @param {StageDoc} doc @param {PersonState} state @param {ThingState[]} things
+ * @returns {Outfit}
+ */
+export function outfitOf(doc, state, things) {
+  /** @type {Outfit} */
+  const seen = {
+    bow: false,
+    slack: false,
+    arrows: 0,
+    belted: 0,
+    rod: "",
+    flag: false,
+    cups: 0,
+    full: false,
+    load: "",
+    loads: 0,
+    bared: false,
+    jacket: false,
+  };
+  for (const hand of [state.left, state.right]) {
+    for (const thing of hand) hold(doc, seen, thing, things[thing]);
+  }
+  for (const thing of state.belt) {
+    const form = formOf(doc, thing);
+    if (form === "矢") seen.belted++;
+    else if (form === "扑" && !seen.rod) seen.rod = "belt";
+  }
+  for (const word of state.dress) {
+    const text = doc.words[word] ?? "";
+    if (BARED.includes(text)) seen.bared = true;
+    if (JACKETS.includes(text)) seen.jacket = true;
+  }
+  return seen;
+}
+
+/** @param {StageDoc} doc @param {Outfit} seen @param {number} thing @param {ThingState | undefined} state */
+function hold(doc, seen, thing, state) {
+  const form = formOf(doc, thing);
+  if (form === "弓") {
+    seen.bow = true;
+    seen.slack = state?.states["狀"] === "弛";
+  } else if (form === "矢") seen.arrows++;
+  else if (form === "扑") seen.rod = "hand";
+  else if (form === "旌") seen.flag = true;
+  else if (form === "爵") {
+    seen.cups++;
+    seen.full ||= state?.filled === true;
+  } else {
+    seen.load ||= [...(doc.words[doc.things[thing]?.kind ?? -1] ?? "")][0] ?? "";
+    seen.loads++;
+  }
+}
+
+/** The kind whose look a thing has. @param {StageDoc} doc @param {number} thing */
+export function formOf(doc, thing) {
+  const kind = doc.words[doc.things[thing]?.kind ?? -1] ?? "";
+  return doc.kinds[kind]?.form ?? kind;
+}
+
+/**
+ * How far a figure reaches to its own sides, in its own measure.
+ * @param {Outfit} seen @param {number} kneel @param {number} [bow] @param {number} [draw]
+ * @returns {Reach}
+ */
+export function reachOf(seen, kneel, bow = 0, draw = 0) {
+  const reach = {left: 9.5, right: 9.5, front: kneel > 0.5 ? KNEELING : STANDING, back: 6};
+  if (seen.bow) {
+    reach.left = 14;
+    reach.front = Math.max(reach.front, 12.5);
+    reach.back = 10.5;
+  }
+  if (seen.arrows > 0) {
+    reach.right = 11 + 1.6 * Math.min(seen.arrows, MOST) + (seen.arrows > MOST ? 12 : 0);
+    reach.front = Math.max(reach.front, 13);
+  }
+  if (seen.belted > 0 || seen.rod === "belt") {
+    reach.back = 11;
+    reach.right = Math.max(reach.right, 10);
+  }
+  if (seen.rod === "hand") {
+    reach.right = Math.max(reach.right, 13);
+    reach.front = Math.max(reach.front, 15);
+  }
+  if (seen.flag) {
+    reach.right = Math.max(reach.right, 18);
+    reach.front = Math.max(reach.front, 16);
+  }
+  if (seen.cups > 0) reach.front += 7;
+  if (seen.load) reach.front += 11;
+  if (bow > 0.05) reach.front = Math.max(reach.front, 10 + bow * (kneel > 0.5 ? 17 : 10));
+  if (draw > 0.05) {
+    reach.front = Math.max(reach.front, 24);
+    reach.left = 14;
+    reach.right = Math.max(reach.right, 14);
+  }
+  return reach;
+}
+
+export class Figure {
+  /**
+   * @param {"host" | "guest" | "other"} party
+   * @param {string} name  his full name
+   * @param {boolean} pick  he can be chosen
+   */
+  constructor(party, name, pick) {
+    this.party = party;
+    this.el = element("g", {class: `actor ${party}`});
+    if (pick)
+      for (const [key, value] of Object.entries({role: "button", tabindex: "-1", "data-name": name}))
+        this.el.setAttribute(key, value);
+    this.under = element("g", {}, this.el);
+    this.turn = element("g", {}, this.el);
+    this.legs = element("g", {}, this.turn);
+    this.back = element("path", {class: "robe"}, this.turn);
+    this.body = element("g", {}, this.turn);
+    this.head = element("g", {}, this.turn);
+    this.over = element("g", {}, this.el);
+    this.head.innerHTML = HEAD;
+    this.outfit = "";
+    /** @type {Outfit | null} */
+    this.seen = null;
+    this.kneeling = -1;
+    this.leaning = -1;
+    this.drawing = -1;
+    this.reaching = 0;
+    this.place = "";
+    this.facing = Number.NaN;
+    this.hidden = false;
+    this.signs = "";
+  }
+
+  /**
+   * Where he is and how large.
+   * @param {number} x  尺 @param {number} y  尺 @param {number} size  尺 for one unit
+   */
+  stand(x, y, size) {
+    const place = `translate(${x.toFixed(3)} ${(-y).toFixed(3)}) scale(${size.toFixed(4)})`;
+    if (place === this.place) return;
+    this.place = place;
+    this.el.setAttribute("transform", place);
+  }
+
+  /** @param {boolean} hidden */
+  hide(hidden) {
+    if (hidden === this.hidden) return;
+    this.hidden = hidden;
+    if (hidden) this.el.setAttribute("display", "none");
+    else this.el.removeAttribute("display");
+  }
+
+  /** @param {Outfit} seen */
+  wear(seen) {
+    const key = JSON.stringify(seen);
+    if (key === this.outfit) return;
+    this.outfit = key;
+    this.seen = seen;
+    this.drawing = -1;
+    this.leaning = -1;
+  }
+
+  /**
+   * How he stands, kneels, bows, draws, reaches.
+   * @param {import("yanli/types.js").Pose} pose
+   */
+  pose({facing, kneel, bow, draw, gesture, share}) {
+    const {seen} = this;
+    if (!seen) return;
+    if (facing !== this.facing) {
+      this.facing = facing;
+      this.turn.setAttribute("transform", `rotate(${num(facing)})`);
+      if (seen.load || seen.arrows > MOST) this.write(seen, kneel);
+    }
+    const k = round(kneel);
+    // Who stands bows but slightly; seen from above it must be seen nonetheless.
+    const b = round(k > 0.5 ? bow : Math.min(1, bow / SALUTE));
+    const d = round(draw);
+    const r = Math.round((REACH[gesture] ?? 0) * Math.sin(Math.PI * share) * 4) / 4;
+    if (k === this.kneeling && b === this.leaning && d === this.drawing && r === this.reaching) return;
+    this.reaching = r;
+    const turned = k !== this.kneeling;
+    if (turned) {
+      this.legs.innerHTML = k > 0.02 ? `<g transform="scale(1 ${num(0.45 + 0.55 * k)})">${LAP}</g>` : HEM;
+    }
+    const lean = b * (k > 0.5 ? 11 : 6);
+    const shift = `translate(0 ${num(-lean)})`;
+    if (b !== this.leaning || turned) {
+      const wide = 7.5;
+      this.back.setAttribute(
+        "d",
+        b > 0
+          ? `M${-wide} 4 Q${-wide - 1} ${num(-lean / 2)} -8 ${num(-lean)} H8 Q${wide + 1} ${num(-lean / 2)} ${wide} 4 Q0 6.5 ${-wide} 4Z`
+          : "",
+      );
+      this.head.setAttribute("transform", `translate(0 ${num(-lean - b * (k > 0.5 ? 5 : 3.5))})`);
+    }
+    this.kneeling = k;
+    this.leaning = b;
+    this.drawing = d;
+    this.body.setAttribute("transform", shift);
+    this.body.innerHTML = this.trunk(seen, k, b, d);
+    this.write(seen, k);
+  }
+
+  /** @param {Outfit} seen @param {number} k @param {number} b @param {number} d */
+  trunk(seen, k, b, d) {
+    const front = k > 0.5 ? KNEELING : STANDING;
+    let found = belt(seen);
+    const free = !(seen.bow || seen.load || seen.cups > 0 || seen.flag || seen.rod === "hand");
+    if (b > 0.02 && free) found += `<g transform="scale(1 ${num(0.5 + 0.5 * b)})">${SLEEVES}</g>`;
+    found += SHOULDERS[this.party] ?? "";
+    if (seen.bared) found += arm(seen, d);
+    return found + (d > 0.02 && seen.bow ? drawn(seen, d) : hands(seen, front - Math.max(this.reaching, -front)));
+  }
+
+  /** Characters that stay upright though the figure turns. @param {Outfit} seen @param {number} kneel */
+  write(seen, kneel) {
+    const front = (kneel > 0.5 ? KNEELING : STANDING) + (seen.cups > 0 ? 7 : 0);
+    let found = "";
+    if (seen.load) found += this.sign(0, -front - 5 + this.reaching, seen.load, 8);
+    if (seen.arrows > MOST) found += this.sign(17 + 1.7 * MOST, -2, String(seen.arrows), 9);
+    if (found === this.signs) return;
+    this.signs = found;
+    this.over.innerHTML = found;
+  }
+
+  /** @param {number} x @param {number} y @param {string} text @param {number} size */
+  sign(x, y, text, size) {
+    const turn = (this.facing * Math.PI) / 180;
+    const a = x * Math.cos(turn) - y * Math.sin(turn);
+    const b = x * Math.sin(turn) + y * Math.cos(turn);
+    return `<text x="${num(a)}" y="${num(b + size * 0.36)}" font-size="${size}" class="tiny">${safe(text)}</text>`;
+  }
+
+  /**
+   * Rings round the figure: who acts, who is followed, what differs.
+   * @param {boolean} acts @param {boolean} followed @param {boolean} marked
+   */
+  ring(acts, followed, marked) {
+    const key = `${acts} ${followed} ${marked}`;
+    if (this.under.dataset.rings === key) return;
+    this.under.dataset.rings = key;
+    let found = "";
+    if (acts) found += '<circle r="14" class="acts"/>';
+    if (followed) found += '<circle r="17" class="followed"/>';
+    if (marked) found += '<circle r="14.5" class="differs"/><circle r="18" class="differs"/>';
+    this.under.innerHTML = `${found}<circle r="20" class="focus"/>`;
+    if (marked) {
+      this.under.innerHTML += '<text x="19" y="-11" font-size="15" class="unequal">≠</text>';
+    }
+    this.el.classList.toggle("acting", acts);
+  }
+}
+
+/** @param {number} share */
+function round(share) {
+  return Math.round(share * 50) / 50;
+}
+
+/** @param {Outfit} seen */
+function belt(seen) {
+  let found = "";
+  for (let at = 0; at < Math.min(seen.belted, MOST); at++) {
+    found += `<path d="M${num(3 + 1.8 * at)} 3 L${num(4.6 + 1.8 * at)} 10.4" class="arrow"/>`;
+  }
+  if (seen.rod === "belt") found += '<path d="M-8.5 9.6 L8.5 6.4" class="switch"/>';
+  return found;
+}
+
+/** The bared arm; `d`: it holds the bow out. @param {Outfit} seen @param {number} d */
+function arm(seen, d) {
+  const tone = seen.jacket ? "jacket" : "bare";
+  const way = d > 0.02 ? "M-7.2 0 L-1 -13" : "M-7.2 1 L-8 -8.5";
+  return `<path d="${way}" class="arm-line"/><path d="${way}" class="arm ${tone}"/>`;
+}
+
+/** A bow that is being drawn, before him. @param {Outfit} seen @param {number} d */
+function drawn(seen, d) {
+  const pulled = -9.5 + 7 * d;
+  let found = `<path d="M-12.5 -9.5 Q0 -19.5 12.5 -9.5" class="bow strong"/>`;
+  found += `<path d="M-12.5 -9.5 L2 ${num(pulled)} L12.5 -9.5" class="string"/>`;
+  if (!seen.bared) found += `<path d="M-7 0 L-1 -13.5" class="sleeve"/>`;
+  found += `<path d="M7.4 0.5 L2.4 ${num(pulled + 0.8)}" class="sleeve"/>`;
+  if (seen.arrows > 0) found += `<path d="M2 ${num(pulled)} L0.6 -23 m-1.6 2.6 l1.6 -3 l1.4 3" class="arrow strong"/>`;
+  return found;
+}
+
+/** @param {Outfit} seen @param {number} front */
+function hands(seen, front) {
+  let found = "";
+  if (seen.bow) {
+    found += seen.slack
+      ? '<path d="M-11.5 -12 Q-9 -1 -11.5 10" class="bow"/>'
+      : '<path d="M-9.4 -12 Q-16.5 -1 -9.4 10 M-9.4 -12 V10" class="bow"/>';
+  }
+  for (let at = 0; at < Math.min(seen.arrows, MOST); at++) {
+    found += `<path d="M${num(10 + 1.7 * at)} 5 V-12.4 m-1 2.4 l1 -2.6 l1 2.6" class="arrow"/>`;
+  }
+  if (seen.rod === "hand") found += '<path d="M9 6 L12 -14.5" class="switch"/>';
+  if (seen.flag) {
+    found += '<path d="M9 7 L10.5 -15.5" class="pole"/><path d="M10.4 -15 L17.4 -12.4 L10.1 -8Z" class="flag"/>';
+  }
+  if (seen.cups > 0 || seen.load)
+    found += `<path d="M-7 -1.5 L-2.4 ${-front + 1} M7 -1.5 L2.4 ${-front + 1}" class="sleeve"/>`;
+  if (seen.cups > 0) {
+    found += `<circle cy="${num(-front - 3.2)}" r="3" class="cup"/>`;
+    if (seen.full) found += `<circle cy="${num(-front - 3.2)}" r="1.7" class="wine"/>`;
+  }
+  if (seen.load) {
+    const y = -front - 8 - (seen.cups > 0 ? 7 : 0);
+    if (seen.loads > 1) found += `<rect x="-3.6" y="${num(y - 3.4)}" width="10" height="10" class="load"/>`;
+    found += `<rect x="-5" y="${num(y - 2)}" width="10" height="10" class="load"/>`;
+  }
+  return found;
+}

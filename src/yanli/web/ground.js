@@ -1,0 +1,189 @@
+/**
+ * The ground of the plan: court, hall, rooms, walls, pillars, stairs, marks and gate, from the shapes of the building.
+ *
+ * Comes in: the building of a performance. Goes out: SVG in 尺 (x east, y south), what stands in the way of names, and
+ * the names of the parts with the places where each may be written. Lines keep their breadth however near the camera.
+ */
+
+import {element, num} from "yanli/draw.js";
+import {edges} from "yanli/space.js";
+import {wordOf} from "yanli/language.js";
+
+/** @typedef {import("yanli/types.js").StageDoc} StageDoc */
+/** @typedef {import("yanli/types.js").Shape} Shape */
+/** @typedef {import("yanli/camera.js").Camera} Camera */
+/** @typedef {import("yanli/space.js").Space} Space */
+/** @typedef {import("yanli/space.js").Rect} Rect */
+/** @typedef {import("yanli/language.js").Script} Script */
+
+/** A wall is at least so thick on the screen, in pixels. */
+const WALL = 2;
+/** Where in an area its name is looked a place for: shares of its height and breadth. */
+const DOWN = [0, -0.3, 0.3, -0.42, 0.42];
+const ACROSS = [0, 0.15, -0.15, 0.3, -0.3, 0.42, -0.42];
+/** What the name of an area needs of its own: the marks of the archers are named only when there is archery. */
+const AREAS = new Set(["zone", "room", "court", "hall"]);
+
+/**
+ * Draw the building.
+ * @param {StageDoc} doc @param {SVGGElement} group
+ */
+export function drawGround(doc, group) {
+  group.replaceChildren();
+  for (const shape of doc.building.shapes) {
+    const made = draw(shape);
+    if (made) group.append(made);
+  }
+}
+
+/** @param {Shape} shape */
+function draw(shape) {
+  const [west, south, east, north] = shape.box;
+  const middle = (west + east) / 2;
+  switch (shape.form) {
+    case "court":
+    case "hall":
+    case "room":
+      return rect(shape, shape.form === "hall" && shape.tall === 0 ? "hall flat" : shape.form);
+    case "wall":
+      return rect(shape, "wall");
+    case "post":
+      return rect(shape, "wall");
+    case "pillar":
+      return element("ellipse", {
+        cx: num(middle),
+        cy: num(-(south + north) / 2),
+        rx: num((east - west) / 2),
+        ry: num((north - south) / 2),
+        class: "pillar",
+      });
+    case "beam":
+      return line(`M${num(west)} ${num(-(south + north) / 2)} H${num(east)}`, "beam-line");
+    case "edge":
+      return line(`M${num(west)} ${num(-south)} H${num(east)}`, "edge");
+    case "sill":
+      return line(`M${num(west)} ${num(-south)} H${num(east)}`, "sill");
+    case "mark":
+      return line(
+        `M${num(middle)} ${num(-north)} V${num(-south)} M${num(west)} ${num(-(south + north) / 2)} H${num(east)}`,
+        "mark",
+      );
+    case "stair":
+      return stair(shape);
+    default:
+      return null;
+  }
+}
+
+/** @param {Shape} shape @param {string} kind */
+function rect(shape, kind) {
+  const [west, south, east, north] = shape.box;
+  return element("rect", {
+    x: num(west),
+    y: num(-north),
+    width: num(east - west),
+    height: num(north - south),
+    class: kind,
+  });
+}
+
+/** @param {string} way @param {string} kind */
+function line(way, kind) {
+  return element("path", {d: way, class: kind});
+}
+
+/** @param {Shape} shape */
+function stair(shape) {
+  const [west, south, east, north] = shape.box;
+  const group = element("g");
+  group.append(rect(shape, "stair"));
+  const steps = shape.steps ?? 1;
+  for (let at = 1; at < steps; at++) {
+    const y = -(south + ((north - south) * at) / steps);
+    group.append(line(`M${num(west)} ${num(y)} H${num(east)}`, "step"));
+  }
+  return group;
+}
+
+/**
+ * Let what is built stand in the way of names.
+ * @param {StageDoc} doc @param {Camera} camera @param {Space} space
+ */
+export function blockGround(doc, camera, space) {
+  for (const shape of doc.building.shapes) {
+    const box = boxOf(shape, camera);
+    if (box[2] < 0 || box[3] < 0 || box[0] > camera.width || box[1] > camera.height) continue;
+    if (shape.form === "wall" || shape.form === "post") space.wall(thick(box));
+    else if (shape.form === "pillar") space.take(thick(box));
+    else if (shape.form === "edge") space.line(thick(box));
+    else if (shape.form === "stair" || shape.form === "mark" || shape.form === "beam") space.take(box, true);
+    else if (shape.form === "hall" || shape.form === "room") for (const one of edges(box, 1)) space.take(one, true);
+  }
+}
+
+/** @param {Shape} shape @param {Camera} camera @returns {Rect} */
+function boxOf(shape, camera) {
+  const [west, south, east, north] = shape.box;
+  return [camera.left(west), camera.top(north), camera.left(east), camera.top(south)];
+}
+
+/** @param {Rect} box @returns {Rect} */
+function thick([left, top, right, bottom]) {
+  const x = Math.max(0, WALL - (right - left)) / 2;
+  const y = Math.max(0, WALL - (bottom - top)) / 2;
+  return [left - x, top - y, right + x, bottom + y];
+}
+
+/**
+ * The names of the parts that are in the window, each with the middles where it may be written, best first.
+ * @param {StageDoc} doc @param {Camera} camera @param {Script} script
+ * @returns {{words: string, spots: [number, number][]}[]}
+ */
+export function groundNames(doc, camera, script) {
+  /** @type {Map<string, [number, number][]>} */
+  const found = new Map();
+  for (const shape of doc.building.shapes) {
+    const words = wordOf(doc, shape.name ?? -1, script);
+    if (!words) continue;
+    const box = boxOf(shape, camera);
+    const seen = /** @type {Rect} */ ([
+      Math.max(box[0], 0),
+      Math.max(box[1], 0),
+      Math.min(box[2], camera.width),
+      Math.min(box[3], camera.height),
+    ]);
+    if (seen[2] < seen[0] || seen[3] < seen[1]) continue;
+    const spots = AREAS.has(shape.form) ? inside(seen) : beside(box, shape.form === "stair" ? 22 : 14);
+    found.set(words, [...(found.get(words) ?? []), ...spots]);
+  }
+  return [...found].map(([words, spots]) => ({words, spots}));
+}
+
+/** Places in an area; none when it is hardly seen. @param {Rect} box @returns {[number, number][]} */
+function inside([left, top, right, bottom]) {
+  if (right - left < 40 || bottom - top < 24) return [];
+  return DOWN.flatMap((down) =>
+    ACROSS.map(
+      (across) =>
+        /** @type {[number, number]} */ ([
+          (left + right) / 2 + across * (right - left),
+          (top + bottom) / 2 + down * (bottom - top),
+        ]),
+    ),
+  );
+}
+
+/** Places round a small thing, or along a long one. @param {Rect} box @param {number} out @returns {[number, number][]} */
+function beside([left, top, right, bottom], out) {
+  const x = (left + right) / 2;
+  const y = (top + bottom) / 2;
+  const far = right - left > 120 ? [0.08, -0.08, 0.16, -0.16, 0, 0.35, -0.35] : [0];
+  const across = far.flatMap((share) => {
+    const at = x + share * (right - left);
+    return /** @type {[number, number][]} */ ([
+      [at, bottom + 9],
+      [at, top - 9],
+    ]);
+  });
+  return [[right + out, y], [left - out, y], ...across, [right + out, y + 12], [left - out, y + 12]];
+}

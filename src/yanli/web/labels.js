@@ -1,0 +1,506 @@
+/**
+ * Names beside figures and things, none over another.
+ *
+ * Comes in: rows of what wants a name, in order of weight, and the space that is taken. Goes out: labels, each with its
+ * box in the window, its leader or its bracket. Rows are named alike; where their names find no room they get one name
+ * with a range. Where a name stood a moment ago it stays, if it can. What can no longer occur: a label on a figure, a
+ * thing, a wall or another label.
+ */
+
+import {beads, hull, meets, nearest, wider} from "yanli/space.js";
+
+/** @typedef {import("yanli/space.js").Rect} Rect */
+/** @typedef {import("yanli/space.js").Space} Space */
+
+/**
+ * @typedef {object} Wish  something that wants a name
+ * @property {string} key
+ * @property {string} of  what the label is of, for those who read the page by program
+ * @property {string} words
+ * @property {string} tag  a word after the name, as what he does
+ * @property {Rect} box  of the figure
+ * @property {number} x  the point with which the label moves
+ * @property {number} y
+ */
+/**
+ * @typedef {object} Row
+ * @property {string} key
+ * @property {Wish[]} members
+ * @property {string} together  the one name that all may be given, "" when they cannot
+ * @property {string} tag  the word after that name
+ * @property {"person" | "thing" | "part"} kind
+ * @property {boolean} act  who acts now is always named
+ * @property {number} reach  how far away the name may stand, with a leader, in pixels; 0: only beside
+ */
+/**
+ * @typedef {object} Label
+ * @property {string} key
+ * @property {string} of
+ * @property {string} words
+ * @property {string} tag
+ * @property {"person" | "thing" | "part"} kind
+ * @property {boolean} act
+ * @property {Rect} box
+ * @property {boolean} upright  one character under the other
+ * @property {string} anchor  the key of the member with which it moves
+ * @property {number} x  where that member was
+ * @property {number} y
+ * @property {[number, number, number, number] | null} leader
+ * @property {number[][]} bracket  the points of a bracket, or none
+ */
+/** @typedef {(words: string, size: number, bold: boolean) => number} Measure */
+/** @typedef {{labels: Label[], sizes: number[], wait: number}} Memory */
+
+/** Height of a line, in its size. */
+export const LINE = 1.2;
+/** Between a figure and its name, in pixels. */
+const NEAR = 1.5;
+const FARTHER = 9;
+const RINGS = [12, 20, 32, 46, 64, 86, 112, 145, 185, 240, 320];
+const TURNS = 20;
+/** Of a longer row only the range is written. */
+const LONGEST = 8;
+/** In so short a row each may have his name on a side of his own. */
+const FEW = 3;
+const AIR = 0.6;
+/** A name that found no room waits so many turns before it is tried again, lest it flicker. */
+const PATIENCE = 3;
+/** From here on characters can stand under one another; letters and figures cannot. */
+const DASH = 0x2013;
+
+/** @type {Record<string, [number, number]>} */
+const ALONG = {
+  Eu: [0.5, 0],
+  Wu: [0.5, 0],
+  Ed: [0.5, 1],
+  Wd: [0.5, 1],
+  Nl: [1, 0.5],
+  Sl: [1, 0.5],
+  Nr: [0, 0.5],
+  Sr: [0, 0.5],
+};
+const ALONE = words("E W N S Eu Wu Ed Wd NE SE NW SW Nr Nl Sr Sl vE vW vN vS vEd vWd vEu vWu E1 W1 N1 S1 E2 W2 N2 S2");
+const ACROSS = words("N S vN vS vE vW vEd vWd vEu vWu E W NE SE NW SW N1 S1 vN1 vS1 N2 S2 vN2 vS2");
+const DOWN = words("E W Eu Wu Ed Wd NE SE NW SW N S E1 W1 E2 W2");
+
+/** @param {string} text */
+function words(text) {
+  return text.split(" ");
+}
+
+export class Labels {
+  /** @param {Measure} measure  how broad a text is, in pixels */
+  constructor(measure) {
+    this.measure = measure;
+    /** @type {Map<string, Memory>} */
+    this.memory = new Map();
+    this.area = /** @type {Rect} */ ([0, 0, 0, 0]);
+    /** @type {Space | null} */
+    this.room = null;
+    /** @type {Label[]} */
+    this.placed = [];
+    this.size = 14;
+  }
+
+  forget() {
+    this.memory.clear();
+  }
+
+  /**
+   * Place all names.
+   * @param {Row[]} rows  those that weigh most first
+   * @param {Space} space  what is taken; it takes the labels too
+   * @param {Rect} area  where names may stand
+   * @param {{person: number, thing: number, part: number}} sizes  of the type, in pixels
+   * @param {boolean} rest  nothing moves: look for the best places, not for those of a moment ago
+   * @returns {Label[]}
+   */
+  place(rows, space, area, sizes, rest) {
+    this.area = area;
+    this.room = space;
+    this.placed = [];
+    const before = this.memory;
+    this.memory = new Map();
+    if (!rest) this.reserve(rows, before);
+    for (const row of rows) {
+      this.size = sizes[row.kind];
+      const known = before.get(row.key);
+      const had = this.placed.length;
+      const hidden = !rest && !row.act && known !== undefined && known.labels.length === 0 && known.wait > 0;
+      if (!hidden && !(known && this.again(row, known, rest))) this.solve(row);
+      const labels = this.placed.slice(had);
+      const wait = labels.length > 0 ? PATIENCE : hidden ? known.wait - 1 : PATIENCE;
+      this.memory.set(row.key, {labels, sizes: extent(row), wait});
+    }
+    return this.placed;
+  }
+
+  /** Where names stood a moment ago, others come only if they must. @param {Row[]} rows @param {Map<string, Memory>} before */
+  reserve(rows, before) {
+    for (const row of rows) {
+      for (const label of before.get(row.key)?.labels ?? []) {
+        const anchor = row.members.find((wish) => wish.key === label.anchor);
+        if (anchor) this.space.take(moved(label.box, anchor.x - label.x, anchor.y - label.y), true);
+      }
+    }
+  }
+
+  get space() {
+    if (!this.room) throw new Error("no space yet");
+    return this.room;
+  }
+
+  /** @param {Row} row */
+  solve(row) {
+    const {members} = row;
+    if (row.kind === "part") {
+      this.anywhere(row);
+      return;
+    }
+    if (members.length === 1) {
+      const [wish] = members;
+      if (wish && (this.beside(row, wish) || this.led(row, wish) || (wish.tag && this.plain(row, wish)))) return;
+      return;
+    }
+    if (members.length <= LONGEST && this.alike(row)) return;
+    if (members.length <= FEW && this.each(row)) return;
+    if (row.together && this.ranged(row)) return;
+    for (const wish of members) this.beside(row, wish) || (row.act && this.led(row, wish));
+  }
+
+  /** At the first of the places that are free; a part of the building has many. @param {Row} row */
+  anywhere(row) {
+    for (const wish of row.members) {
+      const broad = this.breadth(row, wish.words, "");
+      const high = this.size * LINE;
+      const box = /** @type {Rect} */ ([wish.x - broad / 2, wish.y - high / 2, wish.x + broad / 2, wish.y + high / 2]);
+      if (!this.fits(box, true)) continue;
+      this.put(this.label(row, wish, box, false));
+      return;
+    }
+  }
+
+  /** Without the word after the name, where there was no room with it. @param {Row} row @param {Wish} wish */
+  plain(row, wish) {
+    const bare = {...wish, tag: ""};
+    return this.beside(row, bare) || this.led(row, bare);
+  }
+
+  // ── ways of placing ──
+
+  /** The same places as a moment ago. @param {Row} row @param {Memory} known @param {boolean} rest */
+  again(row, known, rest) {
+    if (known.labels.length === 0 || extent(row).some((size, at) => Math.abs(size - (known.sizes[at] ?? 0)) > 3)) {
+      return false;
+    }
+    /** @type {Label[]} */
+    const found = [];
+    for (const label of known.labels) {
+      if (rest && (label.leader || label.bracket.length > 0)) return false;
+      const anchor = row.members.find((wish) => wish.key === label.anchor);
+      if (!anchor) return false;
+      const one = label.bracket.length > 0 ? row.together : anchor.words;
+      const tag = label.bracket.length > 0 ? row.tag : anchor.tag;
+      if (label.words !== one || label.act !== row.act || (label.tag !== tag && label.tag !== "")) return false;
+      if (rest && label.tag !== tag) return false;
+      const dx = anchor.x - label.x;
+      const dy = anchor.y - label.y;
+      const box = moved(label.box, dx, dy);
+      if (!this.fits(box, false) || found.some((other) => meets(other.box, wider(box, AIR)))) return false;
+      const leader =
+        label.leader &&
+        /** @type {[number, number, number, number]} */ (label.leader.map((value, at) => value + (at % 2 ? dy : dx)));
+      if (
+        leader &&
+        !this.space.clear(
+          ...leader,
+          row.members.map((wish) => wish.box),
+        )
+      )
+        return false;
+      const bracket = label.bracket.map(([x = 0, y = 0]) => [x + dx, y + dy]);
+      found.push({...label, box, leader, bracket, x: anchor.x, y: anchor.y});
+    }
+    if (found.length === 0) return false;
+    for (const label of found) this.put(label);
+    return true;
+  }
+
+  /** All members on the same side, in each of the ways in turn. @param {Row} row */
+  alike(row) {
+    const whole = hull(row.members.map((wish) => wish.box));
+    const order = whole[2] - whole[0] >= whole[3] - whole[1] ? ACROSS : DOWN;
+    for (const strict of [true, false]) {
+      for (const way of order) {
+        /** @type {Label[]} */
+        const found = [];
+        for (const wish of row.members) {
+          const place = this.at(row, wish, way, strict, found);
+          if (!place) break;
+          found.push(place);
+        }
+        if (found.length === row.members.length) {
+          for (const label of found) this.put(label);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Every member beside himself, each where he finds room; all or none. @param {Row} row */
+  each(row) {
+    /** @type {Label[]} */
+    const found = [];
+    for (const wish of row.members) {
+      let place = null;
+      for (const way of ALONE) {
+        place = this.at(row, wish, way, false, found);
+        if (place) break;
+      }
+      if (!place) return false;
+      found.push(place);
+    }
+    for (const label of found) this.put(label);
+    return true;
+  }
+
+  /** @param {Row} row @param {Wish} wish */
+  beside(row, wish) {
+    for (const strict of row.kind === "person" ? [true, false] : [true]) {
+      for (const way of ALONE) {
+        const place = this.at(row, wish, way, strict, []);
+        if (place) {
+          this.put(place);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The label of one member on one side, if there is room for it.
+   * @param {Row} row @param {Wish} wish @param {string} way @param {boolean} strict @param {Label[]} others
+   * @returns {Label | null}
+   */
+  at(row, wish, way, strict, others) {
+    const place = this.side(wish.words, wish.tag, row, wish.box, way);
+    if (!place || !this.fits(place.box, strict)) return null;
+    if (others.some((other) => meets(other.box, wider(place.box, AIR)))) return null;
+    if (/\d/.test(way) && !this.sees(wish.box, place.box)) return null;
+    return this.label(row, wish, place.box, place.upright);
+  }
+
+  /**
+   * One name for the row, beside a bracket along it.
+   * @param {Row} row
+   */
+  ranged(row) {
+    const whole = hull(row.members.map((wish) => wish.box));
+    const wide = whole[2] - whole[0] >= whole[3] - whole[1];
+    const [first] = row.members;
+    if (!first) return false;
+    const own = row.members.map((wish) => wish.box);
+    for (const tag of row.tag ? [row.tag, ""] : [""]) {
+      for (const strict of [true, false]) {
+        for (const side of wide ? ["S", "N"] : ["E", "W"]) {
+          const {line, points, foot} = bracketOf(whole, side);
+          if (!this.fits(line, false)) continue;
+          const wish = {...first, words: row.together, tag, of: row.members.map((one) => one.of).join(" ")};
+          const box = this.along(row, wish, line, side, strict) ?? null;
+          const from = /** @type {Rect} */ ([foot[0], foot[1], foot[0], foot[1]]);
+          const away = box
+            ? null
+            : this.ring(row, {...wish, box: from}, row.act ? (RINGS[7] ?? 0) : row.reach, [from], strict);
+          const found = box ?? away?.box;
+          if (!found) continue;
+          const upright = box !== null && box[3] - box[1] > box[2] - box[0] && canStand(row.together);
+          const label = {...this.label(row, wish, found, upright), bracket: points, leader: away?.leader ?? null};
+          this.put(label);
+          this.space.take(line);
+          return true;
+        }
+      }
+    }
+    const wish = {...first, words: row.together, tag: "", of: row.members.map((one) => one.of).join(" "), box: whole};
+    return this.led(row, wish, own);
+  }
+
+  /** Beside a bracket, first at its middle, then further along it. @param {Row} row @param {Wish} wish @param {Rect} line @param {string} side @param {boolean} strict */
+  along(row, wish, line, side, strict) {
+    for (const share of [0.5, 0.25, 0.75, 0, 1]) {
+      const x = line[0] + share * (line[2] - line[0]);
+      const y = line[1] + share * (line[3] - line[1]);
+      const spot = /** @type {Rect} */ (
+        side === "N" || side === "S" ? [x, line[1], x, line[3]] : [line[0], y, line[2], y]
+      );
+      for (const way of [side, `v${side}`, `${side}1`, `${side}2`]) {
+        const place = this.side(wish.words, wish.tag, row, spot, way);
+        if (place && this.fits(place.box, strict)) return place.box;
+      }
+    }
+    return null;
+  }
+
+  /** Away from the figure, with a line that leads to it. @param {Row} row @param {Wish} wish @param {Rect[]} [own] */
+  led(row, wish, own = [wish.box]) {
+    const reach = row.act ? (RINGS.at(-1) ?? 0) : row.reach;
+    const found = this.ring(row, wish, reach, own, row.kind !== "person");
+    if (!found) return false;
+    this.put({...this.label(row, wish, found.box, false), leader: found.leader});
+    return true;
+  }
+
+  /**
+   * The nearest place away from a box whose line crosses nothing; for who acts, whatever it crosses.
+   * @param {Row} row @param {Wish} wish @param {number} reach @param {Rect[]} own @param {boolean} strict
+   * @returns {{box: Rect, leader: [number, number, number, number]} | null}
+   */
+  ring(row, wish, reach, own, strict) {
+    const broad = this.breadth(row, wish.words, wish.tag);
+    const high = this.size * LINE;
+    const [left, top, right, bottom] = wish.box;
+    const x = (left + right) / 2;
+    const y = (top + bottom) / 2;
+    const half = Math.max(right - left, bottom - top) / 2;
+    let any = null;
+    for (const ring of RINGS) {
+      if (ring > reach) break;
+      for (let turn = 0; turn < TURNS; turn++) {
+        const angle = (2 * Math.PI * turn) / TURNS;
+        const u = Math.cos(angle);
+        const v = Math.sin(angle);
+        const a = x + u * (half + ring) + ((u - 1) * broad) / 2;
+        const b = y + v * (half + ring) + ((v - 1) * high) / 2;
+        const box = /** @type {Rect} */ ([a, b, a + broad, b + high]);
+        if (!this.fits(box, strict)) continue;
+        const end = nearest(box, x, y);
+        const start = nearest(wish.box, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
+        const leader = /** @type {[number, number, number, number]} */ ([...start, ...end]);
+        if (this.space.clear(...leader, own)) return {box, leader};
+        any ??= {box, leader};
+      }
+    }
+    return row.act ? any : null;
+  }
+
+  // ── measures ──
+
+  /** @param {Row} row @param {string} text @param {string} tag */
+  breadth(row, text, tag) {
+    const own = this.measure(text, this.size, row.act);
+    return tag ? own + this.size * 0.35 + this.measure(tag, this.size * 0.86, true) : own;
+  }
+
+  /**
+   * The box beside a box that a way names, or null where it cannot be written so. A way is a side (N, SE …); v: one
+   * character under the other; then where along the side, or how much farther off.
+   * @param {string} text @param {string} tag @param {Row} row @param {Rect} box @param {string} way
+   * @returns {{box: Rect, upright: boolean} | null}
+   */
+  side(text, tag, row, box, way) {
+    const upright = way.startsWith("v");
+    if (upright && (tag || text.length < 2 || !canStand(text))) return null;
+    const broad = upright ? this.size * LINE : this.breadth(row, text, tag);
+    const high = upright ? this.size * [...text].length : this.size * LINE;
+    let rest = upright ? way.slice(1) : way;
+    let gap = NEAR;
+    const last = Number(rest.at(-1));
+    if (last > 0) {
+      gap += FARTHER * last;
+      rest = rest.slice(0, -1);
+    }
+    const [left, top, right, bottom] = box;
+    const [across, down] = ALONG[rest] ?? [0.5, 0.5];
+    let x = left + (right - left - broad) * across;
+    let y = top + (bottom - top - high) * down;
+    if (rest.includes("E")) x = right + gap;
+    else if (rest.includes("W")) x = left - gap - broad;
+    if (rest.includes("N")) y = top - gap - high;
+    else if (rest.includes("S")) y = bottom + gap;
+    if (rest.length === 2 && rest === rest.toUpperCase()) {
+      // A corner comes a little nearer.
+      x += rest.includes("E") ? -4 : 4;
+      y += rest.includes("N") ? 4 : -4;
+    }
+    return {box: [x, y, x + broad, y + high], upright};
+  }
+
+  /** @param {Rect} box @param {boolean} strict */
+  fits(box, strict) {
+    const {area} = this;
+    if (box[0] < area[0] || box[1] < area[1] || box[2] > area[2] || box[3] > area[3]) return false;
+    return this.space.free(wider(box, AIR), strict);
+  }
+
+  /** Whether nothing stands between a figure and its name. @param {Rect} own @param {Rect} box */
+  sees(own, box) {
+    const start = nearest(own, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
+    const end = nearest(box, (own[0] + own[2]) / 2, (own[1] + own[3]) / 2);
+    return this.space.clear(...start, ...end, [own]);
+  }
+
+  /** @param {Row} row @param {Wish} wish @param {Rect} box @param {boolean} upright @returns {Label} */
+  label(row, wish, box, upright) {
+    const {key, of, tag, x, y} = wish;
+    const {kind, act} = row;
+    return {key, of, words: wish.words, tag, kind, act, box, upright, anchor: key, x, y, leader: null, bracket: []};
+  }
+
+  /** @param {Label} label */
+  put(label) {
+    this.space.take(wider(label.box, AIR));
+    if (label.leader) for (const bead of beads(...label.leader)) this.space.take(bead);
+    this.placed.push(label);
+  }
+}
+
+/** @param {Row} row  how large the figures of a row are, and how far apart */
+function extent(row) {
+  const [first] = row.members;
+  const last = row.members.at(-1);
+  if (!first || !last) return [];
+  const {box} = first;
+  return [box[2] - box[0], box[3] - box[1], last.x - first.x, last.y - first.y, row.members.length * 10];
+}
+
+/** @param {Rect} box @param {number} dx @param {number} dy @returns {Rect} */
+function moved(box, dx, dy) {
+  return [box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy];
+}
+
+/** @param {string} text */
+function canStand(text) {
+  return [...text].every((char) => (char.codePointAt(0) ?? 0) >= DASH);
+}
+
+/**
+ * A bracket on one side of a box: the box of its line, its points, and where a leader begins.
+ * @param {Rect} box @param {string} side
+ * @returns {{line: Rect, points: number[][], foot: [number, number]}}
+ */
+function bracketOf([left, top, right, bottom], side) {
+  const off = 3.5;
+  const tick = 2.5;
+  if (side === "N" || side === "S") {
+    const y = side === "N" ? top - off : bottom + off;
+    const back = side === "N" ? y + tick : y - tick;
+    const points = [
+      [left + 2, back],
+      [left + 2, y],
+      [right - 2, y],
+      [right - 2, back],
+    ];
+    return {line: [left + 2, y - 0.8, right - 2, y + 0.8], points, foot: [(left + right) / 2, y]};
+  }
+  const x = side === "E" ? right + off : left - off;
+  const back = side === "E" ? x - tick : x + tick;
+  const points = [
+    [back, top + 2],
+    [x, top + 2],
+    [x, bottom - 2],
+    [back, bottom - 2],
+  ];
+  return {line: [x - 0.8, top + 2, x + 0.8, bottom - 2], points, foot: [x, (top + bottom) / 2]};
+}

@@ -1,0 +1,151 @@
+/**
+ * What the plan says: the words of its controls, of one person, of a stack of things, and the whole plan in words for
+ * those who do not see it.
+ *
+ * Comes in: a moment, names, and a script. Goes out: text.
+ */
+
+import {numberOf, thingsOf, wordOf} from "yanli/language.js";
+
+/** @typedef {import("yanli/types.js").StageDoc} StageDoc */
+/** @typedef {import("yanli/types.js").Moment} Moment */
+/** @typedef {import("yanli/pane.js").Frame} Frame */
+/** @typedef {import("yanli/rows.js").Names} Names */
+/** @typedef {import("yanli/stacks.js").Stacks} Stacks */
+/** @typedef {import("yanli/stacks.js").Stack} Stack */
+/** @typedef {import("yanli/language.js").Script} Script */
+
+/** @type {Record<string, [hant: string, hans: string, en: string]>} */
+const SAID = {
+  plan: ["平面圖，上北下南", "平面图，上北下南", "Plan, north at the top"],
+  move: [
+    "移圖：方向鍵；大小：加減號；全圖：0",
+    "移图：方向键；大小：加减号；全图：0",
+    "Move with the arrow keys, + and − for size, 0 for all",
+  ],
+  nearer: ["放大", "放大", "Nearer"],
+  farther: ["縮小", "缩小", "Farther"],
+  whole: ["觀全庭", "观全庭", "The whole court"],
+  auto: ["隨事而移", "随事而移", "Go where things happen"],
+  target: ["侯與乏", "侯与乏", "Target and screen"],
+  mini: ["全庭", "全庭", "The whole court"],
+  north: ["北", "北", "N"],
+  chi: ["尺", "尺", "chi"],
+  metre: ["米", "米", "m"],
+  right: ["右手", "右手", "right hand"],
+  left: ["左手", "左手", "left hand"],
+  belt: ["搢", "搢", "in the belt"],
+  step: ["階第{0}等", "阶第{0}等", "step {0}"],
+  bared: ["袒", "袒", "left arm bared"],
+  full: ["實", "实", "filled"],
+  nobody: ["無人", "无人", "nobody"],
+  things: ["其器", "其器", "things"],
+  differs: ["與彼不同", "与彼不同", "differs"],
+  followed: ["所隨", "所随", "followed"],
+  holds: ["有", "有", "with"],
+};
+const COLUMN = {hant: 0, hans: 1, en: 2};
+const BARED = ["袒", "肉袒"];
+
+/** @param {Script} script @param {keyof typeof SAID} key @param {string} [value] */
+export function planSay(script, key, value = "") {
+  return SAID[key][COLUMN[script]].replace("{0}", value);
+}
+
+/** What one of eight ways is called, in Chinese, for those who read the page by program. @param {number} degrees */
+export function quarter(degrees) {
+  return ["北", "東北", "東", "東南", "南", "西南", "西", "西北"][eighth(degrees)];
+}
+
+/** @param {number} degrees */
+function eighth(degrees) {
+  return ((Math.round(degrees / 45) % 8) + 8) % 8;
+}
+
+/**
+ * One person: name, zone, place, facing, posture, dress and what he holds.
+ * @param {StageDoc} doc @param {Frame} frame @param {Names} names @param {number} person
+ */
+export function personSaid(doc, frame, names, person) {
+  const {script, moment} = frame;
+  const state = moment.people[person];
+  const [, , place, zone] = doc.spots[state.spot];
+  const parts = [names.person(person, state, script), wordOf(doc, zone, script)];
+  if (place !== zone) parts.push(wordOf(doc, place, script));
+  parts.push(wordOf(doc, doc.facings[eighth(state.facing)], script), wordOf(doc, state.posture, script));
+  if (state.step !== null) parts.push(planSay(script, "step", numberOf(state.step, script)));
+  if (state.dress.some((word) => BARED.includes(doc.words[word]))) parts.push(planSay(script, "bared"));
+  for (const hand of /** @type {const} */ (["right", "left", "belt"])) {
+    if (state[hand].length > 0)
+      parts.push(`${planSay(script, hand)}${script === "en" ? ": " : "："}${heldSaid(doc, frame, state[hand])}`);
+  }
+  if (frame.marks.has(person)) parts.push(planSay(script, "differs"));
+  if (frame.person === person) parts.push(planSay(script, "followed"));
+  return parts.join(script === "en" ? ", " : "，");
+}
+
+/** What a hand holds. @param {StageDoc} doc @param {Frame} frame @param {number[]} things */
+function heldSaid(doc, {moment, script}, things) {
+  const full = things.some((thing) => moment.things[thing].filled);
+  const words = thingsOf(doc, things, script);
+  return full ? `${planSay(script, "full")}${script === "en" ? " " : ""}${words}` : words;
+}
+
+/** A stack of things: what, how many, where, and what is in it. @param {StageDoc} doc @param {Frame} frame @param {Stack} stack */
+export function stackSaid(doc, frame, stack) {
+  const {script, moment} = frame;
+  const state = moment.things[stack.things[0]];
+  const inside =
+    stack.content.length > 0
+      ? `${script === "en" ? ` ${planSay(script, "holds")} ` : planSay(script, "holds")}${heldSaid(doc, frame, stack.content)}`
+      : "";
+  const place = wordOf(doc, state.where, script);
+  const words = heldSaid(doc, frame, stack.things);
+  const told = Object.entries(state.states).map(([part, how]) => (part === "狀" ? how : `${part}${how}`));
+  const parts = [
+    words,
+    ...(place !== words && doc.words[state.where] !== stack.kind ? [place] : []),
+    ...(script === "en" ? [] : told),
+  ];
+  return parts.join(script === "en" ? ", " : "，") + inside;
+}
+
+/**
+ * The whole plan in words, zone by zone: who stands where, which way, and with what; and what lies there.
+ * @param {StageDoc} doc @param {Frame} frame @param {Names} names
+ * @returns {string[]}  a paragraph for each zone
+ */
+export function account(doc, frame, names) {
+  const {script, moment, poses} = frame;
+  const english = script === "en";
+  /** @type {Map<number, {people: string[], things: string[]}>} */
+  const zones = new Map();
+  const zone = (/** @type {number} */ word) => {
+    const there = zones.get(word) ?? {people: [], things: []};
+    zones.set(word, there);
+    return there;
+  };
+  const everybody = poses.map((_, person) => person);
+  for (const row of names.rows(everybody, moment, poses, () => false)) {
+    const [first] = row;
+    const said = personSaid(doc, frame, names, first);
+    const words =
+      row.length === 1
+        ? said
+        : said.replace(names.person(first, moment.people[first], script), names.row(row, moment, script));
+    zone(doc.spots[moment.people[first].spot][3]).people.push(words);
+  }
+  for (const stack of frame.stacks) {
+    const spot = doc.spots[moment.things[stack.things[0]].spot];
+    zone(spot[3]).things.push(stackSaid(doc, frame, stack));
+  }
+  return [...zones].map(([word, {people, things}]) => {
+    const head = wordOf(doc, word, script);
+    const who = people.join(english ? "; " : "；") || planSay(script, "nobody");
+    const what =
+      things.length > 0
+        ? `${english ? " " : ""}${planSay(script, "things")}${english ? ": " : "："}${things.join(english ? "; " : "、")}${english ? "." : "。"}`
+        : "";
+    return english ? `${head}: ${who}.${what}` : `${head}：${who}。${what}`;
+  });
+}

@@ -1,0 +1,643 @@
+/**
+ * The plan of hall and court, as an element: `<yanli-plan>`.
+ *
+ * Comes in: a `timeline`, the `settings` of the page (script, theme, reduced motion), whom to `follow` (`p` or `t` and an
+ * index, a person's name or a thing's id), `marks` (people who differ, and why), and a `camera` ([x, y, scale], or null: it
+ * goes where things happen); `show(time)` draws a moment, seconds from the beginning. Goes out: the events `pick`
+ * ({person} or {thing}: indexes) and `camera` ([x, y, scale] or null).
+ *
+ * The drawing is done by hand, not by templates, so that a frame touches only what is new.
+ */
+
+import {LitElement, html} from "lit";
+import {clamp, grown, holds} from "yanli/camera.js";
+import {element, num, set} from "yanli/draw.js";
+import {flights, poses} from "yanli/pose.js";
+import {Minimap} from "yanli/minimap.js";
+import {Names, short} from "yanli/rows.js";
+import {Pane} from "yanli/pane.js";
+import {account, personSaid, planSay, quarter, stackSaid} from "yanli/plan-words.js";
+import {planStyle} from "yanli/plan-style.js";
+import {Shots} from "yanli/shots.js";
+import {Stacks} from "yanli/stacks.js";
+import {steer} from "yanli/steering.js";
+import {Trace} from "yanli/traces.js";
+import {lower, upper} from "yanli/timeline.js";
+import {langOf, wordOf} from "yanli/language.js";
+
+/** @typedef {import("yanli/timeline.js").Timeline} Timeline */
+/** @typedef {import("yanli/pane.js").Frame} Frame */
+/** @typedef {import("yanli/language.js").Script} Script */
+/** @typedef {{script: Script, theme?: string, reduced?: boolean}} PlanSettings */
+
+/** Names are placed anew no more often than this while things move, in milliseconds. */
+const ANEW = 125;
+/** So long after the last change all is at rest. */
+const REST = 140;
+/** So long before and after something happens at the target its window is open, in seconds of the rite. */
+const BEFORE = 2;
+const AFTER = 8;
+/** Faster than this (seconds of the rite in one) the words of what is done are not written beside names. */
+const FAST = 12;
+const LEAP = 150;
+/** A finger meets a figure that is no farther than this, in pixels. */
+const TOUCH = 22;
+const PHONE = 520;
+/** @type {Record<string, string>} */
+const ICONS = {
+  nearer: "M10 4v12M4 10h12",
+  farther: "M4 10h12",
+  whole: "M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5",
+  auto: "M10 2v4M10 14v4M2 10h4M14 10h4M10 7a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
+};
+
+export class YanliPlan extends LitElement {
+  static styles = planStyle;
+  static properties = {
+    timeline: {attribute: false},
+    settings: {attribute: false},
+    follow: {attribute: false},
+    marks: {attribute: false},
+    camera: {attribute: false},
+  };
+
+  constructor() {
+    super();
+    /** @type {Timeline | null} */
+    this.timeline = null;
+    /** @type {PlanSettings} */
+    this.settings = {script: "hant"};
+    /** @type {string | null} */
+    this.follow = null;
+    /** @type {Map<number, string> | null} */
+    this.marks = null;
+    /** @type {[number, number, number] | null} */
+    this.camera = null;
+    this.time = 0;
+    this.shown = Number.NaN;
+    this.rate = 0;
+    this.stamp = {show: 0, draw: 0, arrange: 0};
+    this.request = 0;
+    this.rested = false;
+    this.arranged = false;
+    this.first = true;
+    this.view = "";
+    this.size = [0, 0];
+    /** @type {Pane | null} */
+    this.pane = null;
+    /** @type {Pane | null} */
+    this.inset = null;
+    /** @type {Frame | null} */
+    this.frame = null;
+    this.insetOpen = false;
+    /** @type {[number, number][]} */
+    this.busy = [];
+    /** @type {(() => void)[]} */
+    this.waiting = [];
+    this.observer = new ResizeObserver(() => this.measure());
+  }
+
+  render() {
+    const {script} = this.settings;
+    const button = (/** @type {"nearer" | "farther" | "whole" | "auto"} */ name, /** @type {() => void} */ does) => {
+      const words = planSay(script, name);
+      const pressed = name === "auto" ? String(this.camera === null) : undefined;
+      return html`<button type="button" title=${words} aria-label=${words} aria-pressed=${pressed ?? "undefined"} data-does=${name} @click=${does}>
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d=${ICONS[name]} /></svg>
+      </button>`;
+    };
+    return html`
+      <div class="main" tabindex="0" role="group" aria-label="${planSay(script, "plan")}。${planSay(script, "move")}" lang=${langOf(script)}></div>
+      <button type="button" class="inset" hidden aria-label=${planSay(script, "target")} @click=${() => this.look("inset")}></button>
+      <button type="button" class="mini-box" aria-label=${planSay(script, "whole")} @click=${this.onMini}>
+        <svg class="compass" viewBox="0 0 20 44" aria-hidden="true"><text x="10" y="12">${planSay(script, "north")}</text><path d="M10 16l6 24-6-5-6 5z" /></svg>
+      </button>
+      <svg class="scale" aria-hidden="true" focusable="false"></svg>
+      <div class="buttons">${button("nearer", () => this.zoom(1.35))}${button("farther", () => this.zoom(1 / 1.35))}${button("whole", () => this.look("whole"))}${button("auto", () => this.look("auto"))}</div>
+      <div class="account" role="note" aria-label=${planSay(script, "plan")} lang=${langOf(script)}></div>
+    `;
+  }
+
+  /** @param {string} selector @returns {HTMLElement} */
+  bit(selector) {
+    return /** @type {HTMLElement} */ (this.renderRoot.querySelector(selector));
+  }
+
+  firstUpdated() {
+    steer(this.bit(".main"), this.helm());
+    this.observer.observe(this);
+    this.bit(".main").addEventListener("focusin", (event) => this.onFocus(event));
+    document.fonts?.addEventListener("loadingdone", this.onType);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    cancelAnimationFrame(this.request);
+    this.request = 0;
+    document.fonts?.removeEventListener("loadingdone", this.onType);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.pane) this.wake();
+  }
+
+  onType = () => {
+    this.pane?.labels.forget();
+    this.inset?.labels.forget();
+    this.changed();
+  };
+
+  /** @param {Map<string, unknown>} changes */
+  updated(changes) {
+    if (changes.has("timeline") && this.timeline) this.build(this.timeline);
+    if (changes.has("settings") || changes.has("timeline")) {
+      for (const button of this.renderRoot.querySelectorAll('button[aria-pressed="undefined"]'))
+        button.removeAttribute("aria-pressed");
+    }
+    this.shown = Number.NaN;
+    this.changed();
+  }
+
+  /** @param {Timeline} timeline */
+  build(timeline) {
+    const {doc} = timeline;
+    for (const old of this.renderRoot.querySelectorAll(".main > *, .inset > *, .mini")) old.remove();
+    this.names = new Names(doc);
+    this.stacks = new Stacks(doc);
+    this.shots = new Shots(timeline);
+    this.busy = this.shots.busy(AFTER + BEFORE);
+    this.pane = new Pane(doc, this.bit(".main"), {small: false, within: null, pick: true});
+    const ground = this.shots.far;
+    this.inset = ground ? new Pane(doc, this.bit(".inset"), {small: true, within: ground, pick: false}) : null;
+    this.mini = new Minimap(doc, this.bit(".mini-box"));
+    this.trace = new Trace(this.pane.traces, timeline);
+    this.frame = null;
+    this.first = true;
+    this.size = [0, 0];
+    this.measure();
+  }
+
+  /** Take the measure of the element; this is the only place where the page is asked for one. */
+  measure() {
+    const {pane, inset, shots} = this;
+    const width = this.clientWidth;
+    const height = this.clientHeight;
+    if (!pane || !shots || width < 10 || height < 10 || (width === this.size[0] && height === this.size[1])) return;
+    this.size = [width, height];
+    const phone = Math.min(width, height) < PHONE;
+    pane.resize(width, height);
+    const high = clamp(height * (phone ? 0.13 : 0.17), 56, 150);
+    const broad = (this.mini?.resize(high) ?? 0) + 26;
+    const pad = phone ? 10 : 26;
+    pane.camera.pad = {top: pad, left: pad, right: pad, bottom: phone ? 46 : 40};
+    shots.fit(pane.camera.broad, pane.camera.high);
+    /** @type {import("yanli/space.js").Rect[]} */
+    this.corners = [
+      [width - broad - 10, 6, width - 6, high + 12],
+      [width - 186, height - 50, width, height],
+      [0, height - 46, 150, height],
+    ];
+    if (inset && shots.far) {
+      const [w, s, e, n] = shots.far;
+      const tall = clamp(height * (phone ? 0.36 : 0.33), 110, 290);
+      const wide = clamp((tall * (e - w)) / (n - s), 70, Math.min(width * 0.42, 240));
+      const box = this.bit(".inset");
+      box.style.width = `${wide}px`;
+      box.style.height = `${tall}px`;
+      inset.resize(wide - 2, tall - 2);
+      inset.camera.jump(inset.camera.fit(shots.far));
+      this.window = /** @type {import("yanli/space.js").Rect} */ ([8, height - 52 - tall, 8 + wide, height - 52]);
+    }
+    this.first = true;
+    this.changed();
+  }
+
+  // ── time ──
+
+  /** Draw a moment. @param {number} time  in seconds */
+  show(time) {
+    const now = performance.now();
+    const since = (now - this.stamp.show) / 1000;
+    const rate = Math.abs(time - this.time) / since;
+    // What is faster than the fastest play is a leap.
+    if (since > 0.002) this.rate = since < 0.3 && rate < LEAP ? rate : 0;
+    this.time = time;
+    this.stamp.show = now;
+    this.rested = false;
+    this.draw(now);
+    this.wake();
+  }
+
+  /** Something other than the time is new. */
+  changed() {
+    this.shown = Number.NaN;
+    this.rested = false;
+    this.arranged = false;
+    this.wake();
+  }
+
+  /** Resolves when nothing moves and all names stand. @returns {Promise<void>} */
+  rest() {
+    return this.rested ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  wake() {
+    if (this.request || !this.isConnected) return;
+    this.request = requestAnimationFrame(() => {
+      this.request = 0;
+      const now = performance.now();
+      const busy = now - this.stamp.draw > 4 ? this.draw(now) : true;
+      if (busy || !this.rested) this.wake();
+    });
+  }
+
+  /**
+   * Draw what is, and let what is on its way go on.
+   * @param {number} now  in milliseconds @returns {boolean} whether something is still on its way
+   */
+  draw(now) {
+    const {pane, timeline, names, stacks} = this;
+    if (!pane || !timeline || !names || !stacks || this.size[0] === 0) return false;
+    const calm = this.settings.reduced === true || this.first;
+    const seconds = (now - this.stamp.draw) / 1000;
+    this.stamp.draw = now;
+    const frame = this.frameAt(timeline, stacks);
+    this.aim(frame, calm);
+    const moving = pane.camera.step(seconds);
+    const still = now - this.stamp.show > REST && !moving;
+    if (this.first || (still && !this.arranged)) pane.draw(frame, calm);
+    const due = now - this.stamp.arrange > ANEW;
+    if (this.first || (still ? !this.arranged : due)) {
+      this.stamp.arrange = now;
+      this.arranged = still;
+      this.open(frame);
+      pane.arrange(frame, names, stacks, still);
+      if (this.insetOpen) this.inset?.arrange(frame, names, stacks, still);
+      this.mini?.show(frame);
+      this.told(frame);
+    }
+    if (!still) this.arranged = false;
+    const eased = pane.draw(frame, calm);
+    const inset = this.insetOpen && this.inset ? this.inset.draw(frame, calm) : false;
+    if (pane.view !== this.view) {
+      this.view = pane.view;
+      this.mini?.look(pane.camera);
+      this.measureBar();
+    }
+    const follow = frame.person >= 0 ? frame.poses[frame.person] : null;
+    this.trace?.show(frame.person, frame.thing, frame.time, follow ? [follow.x, follow.y] : this.thingAt(frame));
+    this.first = false;
+    const busy = moving || eased || inset;
+    if (still && !busy && this.arranged && !this.rested) this.atRest(frame);
+    return busy || !this.rested;
+  }
+
+  /** @param {Timeline} timeline @param {Stacks} stacks @returns {Frame} */
+  frameAt(timeline, stacks) {
+    const last = this.frame;
+    if (last && this.shown === this.time) return last;
+    this.shown = this.time;
+    const {time, settings} = this;
+    const {doc} = timeline;
+    const moment = timeline.at(time);
+    let running = timeline.running(time);
+    if (running.length === 0) running = justDone(timeline, time);
+    /** @type {Set<number>} */
+    const acting = new Set();
+    /** @type {Map<number, string>} */
+    const tags = new Map();
+    /** @type {Set<number>} */
+    const touched = new Set();
+    for (const index of running) {
+      const event = doc.events[index];
+      if (event.actor >= 0) {
+        acting.add(event.actor);
+        if (this.rate < FAST)
+          tags.set(event.actor, short(wordOf(doc, doc.infos[event.info].verb, settings.script), settings.script));
+      }
+      for (const person of event.target ?? []) acting.add(person);
+      for (const thing of event.things ?? []) touched.add(thing);
+    }
+    const kept = last && last.moment.things === moment.things && last.script === settings.script;
+    const [person, thing] = this.followed(timeline);
+    this.frame = {
+      time,
+      moment,
+      poses: poses(timeline, time),
+      flights: flights(timeline, time),
+      stacks: kept ? last.stacks : stacks.at(moment),
+      acting,
+      tags,
+      touched,
+      person,
+      thing,
+      marks: this.marks ?? new Map(),
+      script: settings.script,
+    };
+    return this.frame;
+  }
+
+  /** @param {Timeline} timeline @returns {[person: number, thing: number]} */
+  followed({doc}) {
+    const {follow} = this;
+    if (!follow) return [-1, -1];
+    if (/^p\d+$/.test(follow)) return [Number(follow.slice(1)), -1];
+    if (/^t\d+$/.test(follow)) return [-1, Number(follow.slice(1))];
+    const person = doc.people.findIndex((one) => doc.words[one.name] === follow);
+    return person >= 0 ? [person, -1] : [-1, doc.things.findIndex((one) => one.id === follow)];
+  }
+
+  /** Where the followed thing is. @param {Frame} frame @returns {[number, number] | null} */
+  thingAt(frame) {
+    if (frame.thing < 0 || !this.timeline) return null;
+    const flight = frame.flights.find((one) => one.thing === frame.thing);
+    if (flight) {
+      const {from, to, share} = flight;
+      return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+    }
+    const state = frame.moment.things[frame.thing];
+    if (state.holder >= 0) return [frame.poses[state.holder].x, frame.poses[state.holder].y];
+    const [x, y] = this.timeline.doc.spots[state.spot];
+    return [x, y];
+  }
+
+  // ── the camera ──
+
+  /** Where the camera should be. @param {Frame} frame @param {boolean} calm */
+  aim(frame, calm) {
+    const {pane, shots} = this;
+    if (!pane || !shots) return;
+    const {camera} = pane;
+    let goal;
+    if (this.camera) {
+      const [x, y, scale] = this.camera;
+      goal = {x, y, scale};
+    } else {
+      const shot = shots.at(frame.time);
+      const most = shots.scale * 1.3;
+      const walker = shot.follow >= 0 ? frame.poses[shot.follow] : null;
+      goal = walker ? {x: walker.x, y: walker.y, scale: shots.scale} : camera.fit(shot.box, most);
+      const at = frame.person >= 0 ? frame.poses[frame.person] : null;
+      const [x, y] = at ? [at.x, at.y] : (this.thingAt(frame) ?? [NaN, NaN]);
+      if (!Number.isNaN(x) && !walker) {
+        const box = grown([x, y, x, y], 5);
+        if (!holds(shot.box, box)) goal = {x, y, scale: shots.scale};
+      }
+    }
+    if (calm) camera.jump(goal);
+    else camera.glide(goal);
+  }
+
+  /** Steer by hand. @param {import("yanli/camera.js").Aim} aim @param {boolean} [tell] */
+  steer({x, y, scale}, tell = true) {
+    this.camera = [Math.round(x * 100) / 100, Math.round(y * 100) / 100, Math.round(scale * 1000) / 1000];
+    if (tell) this.dispatchEvent(new CustomEvent("camera", {detail: this.camera}));
+    this.changed();
+  }
+
+  /** @param {number} times @param {number} [x] @param {number} [y] */
+  zoom(times, x, y) {
+    if (this.pane) this.steer(this.pane.camera.zoomed(times, x, y));
+  }
+
+  /** @param {"whole" | "auto" | "inset"} what */
+  look(what) {
+    const {pane, shots, timeline} = this;
+    if (!pane || !shots || !timeline) return;
+    if (what === "auto") {
+      this.camera = null;
+      this.dispatchEvent(new CustomEvent("camera", {detail: null}));
+      this.changed();
+    } else if (what === "inset" && shots.far) this.steer(pane.camera.fit(grown(shots.far, 4), shots.scale));
+    else this.steer(pane.camera.fit(grown(timeline.doc.building.bounds, 2)));
+  }
+
+  /** @param {MouseEvent} event */
+  onMini(event) {
+    const {pane, timeline} = this;
+    const svg = this.mini?.svg;
+    if (!pane || !timeline || !svg) return;
+    if (event.detail === 0) {
+      this.look("whole");
+      return;
+    }
+    const box = svg.getBoundingClientRect();
+    const [west, south, east, north] = timeline.doc.building.bounds;
+    const x = west + (clamp(event.clientX - box.left, 0, box.width) / box.width) * (east - west);
+    const y = north - (clamp(event.clientY - box.top, 0, box.height) / box.height) * (north - south);
+    this.steer({x, y, scale: pane.camera.goal.scale});
+  }
+
+  /** Whether the small window at the target is wanted. @param {Frame} frame */
+  open(frame) {
+    const {pane, inset, shots} = this;
+    if (!pane || !inset || !shots?.far) return;
+    const now = this.busy.some(([start, end]) => frame.time >= start - BEFORE && frame.time <= end + AFTER);
+    const wanted = now && !holds(grown(pane.camera.shown(), 2), grown(shots.far, -8));
+    pane.covers = [...(this.corners ?? []), ...(wanted && this.window ? [this.window] : [])];
+    if (wanted === this.insetOpen) return;
+    this.insetOpen = wanted;
+    this.bit(".inset").hidden = !wanted;
+    if (wanted) inset.draw(frame, true);
+  }
+
+  /** The bars of the scale: 尺 above, metres below. */
+  measureBar() {
+    const {pane, timeline} = this;
+    if (!pane || !timeline) return;
+    const {scale} = pane.camera;
+    const {script} = this.settings;
+    const svg = this.bit("svg.scale");
+    const bars = /** @type {const} */ ([
+      ["chi", scale, 14],
+      ["metre", scale / timeline.doc.building.metres, 32],
+    ]).map(([unit, long, y]) => {
+      const steps = [0.5, 1, 2, 5, 10, 20, 50, 100, 200];
+      const step = steps.filter((one) => one * long <= 92).at(-1) ?? 0.5;
+      return {y, long: step * long, words: `${step} ${planSay(script, unit)}`};
+    });
+    const key = bars.map(({long, words}) => `${long.toFixed(1)} ${words}`).join();
+    if (svg.dataset.key === key) return;
+    svg.dataset.key = key;
+    set(svg, "width", 140);
+    set(svg, "height", 38);
+    svg.replaceChildren();
+    for (const {y, long, words} of bars) {
+      element("path", {d: `M1 ${y - 5}V${y}H${num(long + 1)}V${y - 5}`}, svg);
+      element("text", {x: num(long + 6), y: num(y + 1)}, svg).textContent = words;
+    }
+  }
+
+  // ── what is told of the drawing ──
+
+  /** For those who read the page by program. @param {Frame} frame */
+  told(frame) {
+    const {pane, timeline} = this;
+    if (!pane || !timeline) return;
+    const {doc} = timeline;
+    for (const [person, body] of pane.bodies) {
+      if (!body.seen) continue;
+      const pose = frame.poses[person];
+      const state = frame.moment.people[person];
+      const {el} = body.figure;
+      set(el, "data-facing", quarter(pose.facing));
+      set(el, "data-posture", doc.words[state.posture]);
+      set(el, "data-place", doc.words[doc.spots[state.spot][2]]);
+      set(el, "data-x", pose.x.toFixed(2));
+      set(el, "data-y", pose.y.toFixed(2));
+      set(el, "data-hands", [...state.right, ...state.left].map((thing) => doc.things[thing].id).join(" "));
+      set(el, "data-belt", state.belt.map((thing) => doc.things[thing].id).join(" "));
+      set(el, "data-event", pose.event >= 0 ? pose.event + 1 : null);
+    }
+  }
+
+  /** Everything stands: say it to those who do not see it. @param {Frame} frame */
+  atRest(frame) {
+    const {pane, timeline, names} = this;
+    if (!pane || !timeline || !names) return;
+    this.rested = true;
+    this.told(frame);
+    const {doc} = timeline;
+    let rover = null;
+    for (const [person, body] of pane.bodies) {
+      const {el} = body.figure;
+      if (body.seen) set(el, "aria-label", personSaid(doc, frame, names, person));
+      set(el, "aria-pressed", person === frame.person ? "true" : "false");
+      if (body.seen && (person === frame.person || (!rover && frame.acting.has(person)))) rover = el;
+    }
+    for (const lump of pane.lumps.values()) {
+      if (lump.seen) set(lump.el, "aria-label", stackSaid(doc, frame, lump.stack));
+      const whole = [...lump.stack.things, ...lump.stack.content];
+      const followed = whole.includes(frame.thing);
+      set(lump.el, "aria-pressed", followed ? "true" : "false");
+      const r = num(Math.max(lump.mark.broad, lump.mark.deep) / 2 + 4);
+      const ring = lump.el.querySelector(".ring");
+      if (ring) ring.innerHTML = followed ? `<circle r="${r}" class="followed"/>` : "";
+    }
+    const active = /** @type {ShadowRoot} */ (this.renderRoot).activeElement;
+    const one = active?.closest(".actor, .thing") ?? rover ?? pane.svg.querySelector(".actor:not([display])");
+    for (const el of pane.svg.querySelectorAll('[role="button"]')) set(el, "tabindex", el === one ? "0" : "-1");
+    const told = this.bit(".account");
+    told.replaceChildren(
+      ...account(doc, frame, names).map((text) => {
+        const line = document.createElement("p");
+        line.textContent = text;
+        return line;
+      }),
+    );
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+
+  // ── choosing ──
+
+  /** @returns {import("yanli/steering.js").Helm} */
+  helm() {
+    return {
+      drag: (dx, dy) => {
+        const camera = this.pane?.camera;
+        if (!camera) return;
+        camera.drag(dx, dy);
+        this.steer(camera, false);
+      },
+      settle: () => this.dispatchEvent(new CustomEvent("camera", {detail: this.camera})),
+      zoom: (times, x, y) => this.zoom(times, x, y),
+      choose: (x, y) => this.choose(x, y),
+      whole: () => this.look("whole"),
+      auto: () => this.look("auto"),
+      go: (x, y) => this.go(x, y),
+      take: () => this.take(),
+      leave: () => this.bit(".main").focus(),
+      onFigure: () => this.figures().some(({el}) => el === this.active()),
+    };
+  }
+
+  active() {
+    return /** @type {ShadowRoot} */ (this.renderRoot).activeElement;
+  }
+
+  /** All that can be chosen, with where it is. */
+  figures() {
+    const {pane} = this;
+    /** @type {{el: Element, x: number, y: number, person: number, thing: number, reach: number}[]} */
+    const found = [];
+    for (const [person, {figure, seen, x, y}] of pane?.bodies ?? []) {
+      if (seen) found.push({el: figure.el, x, y, person, thing: -1, reach: 0});
+    }
+    for (const lump of pane?.lumps.values() ?? []) {
+      const {things, content} = lump.stack;
+      const whole = [...things, ...content];
+      const thing = this.frame && whole.includes(this.frame.thing) ? this.frame.thing : things[0];
+      if (lump.seen) found.push({el: lump.el, x: lump.x, y: lump.y, person: -1, thing, reach: 3});
+    }
+    return found;
+  }
+
+  /** The figure nearest to a point, people before things. @param {number} x @param {number} y */
+  choose(x, y) {
+    let best = null;
+    let near = TOUCH;
+    for (const one of this.figures()) {
+      const far = Math.hypot(one.x - x, one.y - y) + one.reach;
+      if (far < near) {
+        near = far;
+        best = one;
+      }
+    }
+    if (best) this.pick(best);
+  }
+
+  /** @param {{person: number, thing: number}} one */
+  pick({person, thing}) {
+    const detail = person >= 0 ? {person} : {thing};
+    this.dispatchEvent(new CustomEvent("pick", {detail, bubbles: true, composed: true}));
+  }
+
+  take() {
+    const one = this.figures().find(({el}) => el === this.active());
+    if (one) this.pick(one);
+    return one !== undefined;
+  }
+
+  /** Let the next figure that way have the focus. @param {number} u @param {number} v */
+  go(u, v) {
+    const all = this.figures();
+    const from = all.find(({el}) => el === this.active());
+    if (!from) return false;
+    let best = null;
+    let near = Infinity;
+    for (const one of all) {
+      const along = (one.x - from.x) * u + (one.y - from.y) * v;
+      const aside = Math.abs((one.x - from.x) * v) + Math.abs((one.y - from.y) * u);
+      if (one === from || along < 1 || aside > along * 2.2) continue;
+      const far = along + aside * 1.6;
+      if (far < near) {
+        near = far;
+        best = one;
+      }
+    }
+    if (best) /** @type {SVGElement} */ (best.el).focus();
+    return true;
+  }
+
+  /** The figure that has the focus is the one that the Tab key comes back to, and it is in the window. @param {FocusEvent} event */
+  onFocus(event) {
+    const el = event.target instanceof Element ? event.target.closest(".actor, .thing") : null;
+    if (!el || !this.pane) return;
+    for (const other of this.pane.svg.querySelectorAll('[role="button"][tabindex="0"]')) set(other, "tabindex", "-1");
+    set(el, "tabindex", "0");
+    const one = this.figures().find((each) => each.el === el);
+    const {camera} = this.pane;
+    if (!one || (one.x > 0 && one.y > 0 && one.x < camera.width && one.y < camera.height)) return;
+    this.steer({x: camera.groundX(one.x), y: camera.groundY(one.y), scale: camera.scale});
+  }
+}
+
+/** What was done last, when nothing is under way. @param {Timeline} timeline @param {number} time @returns {number[]} */
+function justDone(timeline, time) {
+  const count = upper(timeline.ends, time);
+  const first = lower(timeline.ends, timeline.ends[count - 1] ?? 0);
+  return [...timeline.done.subarray(first, count)];
+}
+
+if (!customElements.get("yanli-plan")) customElements.define("yanli-plan", YanliPlan);

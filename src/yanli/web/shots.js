@@ -1,0 +1,243 @@
+/**
+ * Where things happen: which ground the camera shows at which time, when nobody steers it.
+ *
+ * Comes in: a performance and the size of the window. Goes out: shots, one after another. A shot holds everybody and
+ * everything concerned in as many clauses as there is room for at a scale at which figures can be told, so that the camera
+ * seldom moves; who walks too far for that is followed. What happens at a distant target while something happens here as
+ * well is left to the small window there.
+ */
+
+import {around, clamp, grown, holds} from "yanli/camera.js";
+
+/** @typedef {import("yanli/timeline.js").Timeline} Timeline */
+/** @typedef {import("yanli/types.js").StageDoc} StageDoc */
+/** @typedef {import("yanli/camera.js").Box} Box */
+/** @typedef {{start: number, box: Box, follow: number}} Shot  `follow`: the person with whom the camera goes, or -1 */
+
+/** Room round everybody, in 尺. */
+const MARGIN = 6;
+/** So much of the ground should fit into the smaller side of the window, in 尺. */
+const SIGHT = 74;
+/** Pixels for one 尺 at which figures are told well. */
+const NEAR = 7.2;
+const NEAREST = 15;
+/** For one clause the camera goes back so far, as a share of that. */
+const BACK = 0.62;
+/** What happens at the target for no longer than this, in seconds, does not call the camera there. */
+const BRIEF = 25;
+const MOMENT = 1e-6;
+/** What makes up the ground of the target, and so much round it, in 尺. */
+const GROUND = new Set(["侯", "乏"]);
+const AROUND = 9;
+
+export class Shots {
+  /** @param {Timeline} timeline */
+  constructor(timeline) {
+    this.timeline = timeline;
+    this.doc = timeline.doc;
+    this.far = targetOf(this.doc);
+    /** @type {{near: Box, whole: Box}[]} */
+    this.extents = extentsOf(this.doc);
+    /** @type {Shot[]} */
+    this.shots = [];
+    this.scale = 0;
+    this.broad = 0;
+    this.high = 0;
+  }
+
+  /**
+   * Plan for a window.
+   * @param {number} broad @param {number} high  in pixels, without what its controls cover
+   */
+  fit(broad, high) {
+    if (Math.abs(broad - this.broad) < 1 && Math.abs(high - this.high) < 1) return;
+    this.broad = broad;
+    this.high = high;
+    this.scale = clamp(Math.min(broad, high) / SIGHT, NEAR, NEAREST);
+    this.shots = this.joined(this.items());
+  }
+
+  /** The shot of a moment. @param {number} time @returns {Shot} */
+  at(time) {
+    const {shots} = this;
+    let low = 0;
+    let high = shots.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((shots[middle]?.start ?? Infinity) <= time + MOMENT) low = middle;
+      else high = middle - 1;
+    }
+    return shots[low] ?? {start: 0, box: this.doc.building.bounds, follow: -1};
+  }
+
+  /** At which scale a box fills the window. @param {Box} box */
+  scaleOf([west, south, east, north]) {
+    return Math.min(this.broad / Math.max(east - west, 1), this.high / Math.max(north - south, 1));
+  }
+
+  /** What each playing of a clause needs, in the order of time. @returns {Shot[]} */
+  items() {
+    const tops = this.doc.plays.filter((play) => play.via.length === 0);
+    /** @type {Shot[]} */
+    const found = [];
+    // When the next words come that are not of the target only; reckoned from the last.
+    const here = tops.map((play) => !this.away(play.clause));
+    let next = Infinity;
+    const following = tops.map(() => Infinity);
+    for (let at = tops.length - 1; at >= 0; at--) {
+      following[at] = next;
+      if (here[at]) next = tops[at].start;
+    }
+    tops.forEach((play, at) => {
+      const all = this.timeline.clauseEvents(play.clause).filter((index) => {
+        const event = this.doc.events[index];
+        return event.start >= play.start - MOMENT && event.start <= play.end + MOMENT;
+      });
+      const near = all.filter((index) => !this.distant(index));
+      if (near.length === 0 && all.length > 0 && found.length > 0 && following[at] - play.start < BRIEF) return;
+      found.push(...this.needs(play.start, near.length > 0 ? near : all));
+    });
+    return found.sort((one, other) => one.start - other.start);
+  }
+
+  /** Whether an act is one at the target. @param {number} index */
+  distant(index) {
+    const box = this.extents[index]?.near;
+    return this.far !== null && box !== undefined && holds(this.far, box);
+  }
+
+  /** @param {number} clause */
+  away(clause) {
+    const acts = this.timeline.clauseEvents(clause);
+    return acts.length > 0 && acts.every((index) => this.distant(index));
+  }
+
+  /**
+   * When something happens at the target, arrows that come there too: stretches of time, joined where they nearly touch.
+   * @param {number} gap  in seconds
+   * @returns {[number, number][]}
+   */
+  busy(gap) {
+    /** @type {[number, number][]} */
+    const found = [];
+    this.doc.events.forEach((event, index) => {
+      if (!this.distant(index) && event.hit === undefined) return;
+      const last = found.at(-1);
+      if (last && event.start - last[1] <= gap) last[1] = Math.max(last[1], event.end);
+      else found.push([event.start, event.end]);
+    });
+    return found;
+  }
+
+  /** @param {number} start @param {number[]} indices @returns {Shot[]} */
+  needs(start, indices) {
+    /** @type {Box | null} */
+    let whole = null;
+    /** @type {Box | null} */
+    let near = null;
+    for (const index of indices) {
+      whole = around(whole, this.extents[index]?.whole ?? null);
+      near = around(near, this.extents[index]?.near ?? null);
+    }
+    for (const box of [whole, near]) {
+      const roomy = box && grown(box, MARGIN);
+      if (roomy && this.scaleOf(roomy) >= this.scale * BACK) return [{start, box: roomy, follow: -1}];
+    }
+    return indices.map((index) => {
+      const event = this.doc.events[index];
+      const extent = this.extents[index];
+      const from = event?.start ?? start;
+      for (const box of extent ? [extent.whole, extent.near] : []) {
+        const roomy = grown(box, MARGIN);
+        if (this.scaleOf(roomy) >= this.scale * BACK) return {start: from, box: roomy, follow: -1};
+      }
+      const [x = 0, y = 0] = this.doc.spots[event?.spot ?? -1] ?? [];
+      return {start: from, box: grown([x, y, x, y], MARGIN), follow: event?.actor ?? -1};
+    });
+  }
+
+  /** As few shots as will do. @param {Shot[]} items @returns {Shot[]} */
+  joined(items) {
+    /** @type {Shot[]} */
+    const found = [];
+    for (const item of items) {
+      const last = found.at(-1);
+      if (last && last.follow < 0 && item.follow < 0) {
+        const both = around(last.box, item.box);
+        if (both && (holds(last.box, item.box) || this.scaleOf(both) >= this.scale)) {
+          last.box = both;
+          continue;
+        }
+      }
+      if (last && last.follow >= 0 && last.follow === item.follow) continue;
+      found.push({...item});
+    }
+    for (const shot of found) if (shot.follow < 0) shot.box = this.roomy(shot.box);
+    return found;
+  }
+
+  /** With the whole of the hall, if it is touched and there is room for it. @param {Box} box @returns {Box} */
+  roomy(box) {
+    for (const shape of this.doc.building.shapes) {
+      if (shape.form !== "hall") continue;
+      const hall = grown(shape.box, 2);
+      const touched = box[0] < hall[2] && hall[0] < box[2] && box[1] < hall[3] && hall[1] < box[3];
+      const both = touched ? around(box, hall) : null;
+      if (both && this.scaleOf(both) >= this.scale * 0.92) return both;
+    }
+    return box;
+  }
+}
+
+/**
+ * The ground of the targets and their screens, or null when there is none.
+ * @param {StageDoc} doc @returns {Box | null}
+ */
+export function targetOf(doc) {
+  /** @type {Box | null} */
+  let found = null;
+  doc.events.forEach((event) => {
+    for (const change of event.changes ?? []) {
+      if (typeof change === "string" || change[0] !== "t" || change[2] !== "spot") continue;
+      const form = doc.kinds[doc.words[doc.things[change[1]].kind]];
+      if (!form || !GROUND.has(form.form)) continue;
+      const [x, y] = doc.spots[change[3]];
+      const half = (form.size?.[0] ?? 0) / 2;
+      found = around(found, [x - half, y, x + half, y]);
+    }
+  });
+  return found && grown(found, AROUND);
+}
+
+/**
+ * For each act the ground of who does it, and with those to whom it is done and where it puts something.
+ * @param {StageDoc} doc
+ */
+function extentsOf(doc) {
+  const places = doc.start.people.map((state) => doc.spots[state.spot]);
+  return doc.events.map((event) => {
+    const end = doc.spots[event.spot];
+    const from = places[event.actor] ?? end;
+    const [x = 0, y = 0] = end ?? [];
+    /** @type {Box} */
+    let near = [x, y, x, y];
+    if (from) near = around(near, [from[0], from[1], from[0], from[1]]) ?? near;
+    const path = event.path ?? [];
+    for (let at = 0; at + 1 < path.length; at += 2) {
+      const [a, b] = [path[at] ?? x, path[at + 1] ?? y];
+      near = around(near, [a, b, a, b]) ?? near;
+    }
+    let whole = near;
+    for (const person of event.target ?? []) {
+      const spot = places[person];
+      if (spot) whole = around(whole, [spot[0], spot[1], spot[0], spot[1]]) ?? whole;
+    }
+    for (const change of event.changes ?? []) {
+      if (typeof change === "string" || change[0] !== "t" || change[2] !== "spot") continue;
+      const spot = doc.spots[change[3]];
+      if (spot && event.hit === undefined) whole = around(whole, [spot[0], spot[1], spot[0], spot[1]]) ?? whole;
+    }
+    if (event.actor >= 0) places[event.actor] = end;
+    return {near, whole};
+  });
+}

@@ -1,0 +1,210 @@
+/**
+ * Boxes in the window that may not overlap, in a grid, so that asking is quick.
+ *
+ * Comes in: boxes in pixels, y downwards. Goes out: whether a box or a thin line is free. `soft` boxes are avoided
+ * where that is possible. What can no longer occur: a box that is counted as free where another stands.
+ */
+
+/** @typedef {[left: number, top: number, right: number, bottom: number]} Rect  in pixels */
+
+const CELL = 56;
+/** How far a bead of a thin line reaches from its middle. */
+const BEAD = 0.8;
+const BEADS_APART = 4;
+/** Around this many pixels places are looked for closely. */
+const CLOSE = 60;
+
+export class Space {
+  constructor() {
+    /** @type {Map<number, Rect[]>} */
+    this.hard = new Map();
+    /** @type {Map<number, Rect[]>} */
+    this.soft = new Map();
+    /** @type {Set<Rect>}  lines on the floor: no name stands on them, but leaders may cross them */
+    this.lines = new Set();
+    /** @type {Rect[]} */
+    this.walls = [];
+  }
+
+  /** @param {Rect} box @param {boolean} [soft] */
+  take(box, soft = false) {
+    const grid = soft ? this.soft : this.hard;
+    for (const cell of cells(box)) {
+      const there = grid.get(cell);
+      if (there) there.push(box);
+      else grid.set(cell, [box]);
+    }
+  }
+
+  /** A line on the floor. @param {Rect} box */
+  line(box) {
+    this.lines.add(box);
+    this.take(box);
+  }
+
+  /** A wall: nothing is moved to its other side. @param {Rect} box */
+  wall(box) {
+    this.walls.push(box);
+    this.take(box);
+  }
+
+  /** @param {Rect} box @param {boolean} [strict]  soft boxes count too */
+  free(box, strict = false) {
+    return !this.met(box) && !(strict && first(this.soft, box));
+  }
+
+  /** @param {Rect} box @returns {Rect | null}  a hard box that is met */
+  met(box) {
+    return first(this.hard, box);
+  }
+
+  /**
+   * Whether a thin line meets nothing hard but its own boxes.
+   * @param {number} x @param {number} y @param {number} u @param {number} v @param {Rect[]} own
+   */
+  clear(x, y, u, v, own) {
+    for (const bead of beads(x, y, u, v)) {
+      for (const cell of cells(bead)) {
+        for (const other of this.hard.get(cell) ?? []) {
+          if (meets(bead, other) && !own.includes(other) && !this.lines.has(other)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Whether a wall stands between two points. @param {number} x @param {number} y @param {number} u @param {number} v */
+  walled(x, y, u, v) {
+    const way = /** @type {Rect} */ ([Math.min(x, u), Math.min(y, v), Math.max(x, u) + 0.1, Math.max(y, v) + 0.1]);
+    const near = this.walls.filter((wall) => meets(wall, way));
+    return near.length > 0 && beads(x, y, u, v).some((bead) => near.some((wall) => meets(bead, wall)));
+  }
+
+  /**
+   * How far a box must be moved so that it meets nothing, the nearest way first; null when there is no room so near.
+   * @param {Rect} box
+   * @param {number} most  in pixels
+   * @param {number} degrees  to the right and left of this way it is looked for first
+   * @returns {[number, number] | null}
+   */
+  settle(box, most, degrees = 0) {
+    if (!this.met(box)) return [0, 0];
+    const [left, top, right, bottom] = box;
+    const x = (left + right) / 2;
+    const y = (top + bottom) / 2;
+    let blocked = /** @type {Rect | null} */ (null);
+    for (const [dx, dy] of ways(most, degrees)) {
+      const there = /** @type {Rect} */ ([left + dx, top + dy, right + dx, bottom + dy]);
+      // What stood in the way a moment ago mostly does so still.
+      if (blocked && meets(there, blocked)) continue;
+      blocked = this.met(there);
+      if (!blocked && !this.walled(x, y, x + dx, y + dy)) return [dx, dy];
+    }
+    return null;
+  }
+}
+
+/** Whether two boxes share more than an edge. @param {Rect} one @param {Rect} other */
+export function meets(one, other) {
+  return one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
+}
+
+/** @param {Rect} box @param {number} by @returns {Rect} */
+export function wider(box, by) {
+  return [box[0] - by, box[1] - by, box[2] + by, box[3] + by];
+}
+
+/** The point of a box that is nearest to a point. @param {Rect} box @param {number} x @param {number} y @returns {[number, number]} */
+export function nearest(box, x, y) {
+  return [Math.min(Math.max(x, box[0]), box[2]), Math.min(Math.max(y, box[1]), box[3])];
+}
+
+/** The box around boxes. @param {Rect[]} boxes @returns {Rect} */
+export function hull(boxes) {
+  return [
+    Math.min(...boxes.map((box) => box[0])),
+    Math.min(...boxes.map((box) => box[1])),
+    Math.max(...boxes.map((box) => box[2])),
+    Math.max(...boxes.map((box) => box[3])),
+  ];
+}
+
+/** The four edges of a box as thin boxes. @param {Rect} box @param {number} half @returns {Rect[]} */
+export function edges([left, top, right, bottom], half) {
+  return [
+    [left - half, top - half, left + half, bottom + half],
+    [right - half, top - half, right + half, bottom + half],
+    [left - half, top - half, right + half, top + half],
+    [left - half, bottom - half, right + half, bottom + half],
+  ];
+}
+
+/**
+ * Small boxes along a line.
+ * @param {number} x @param {number} y @param {number} u @param {number} v @returns {Rect[]}
+ */
+export function beads(x, y, u, v) {
+  const count = Math.max(1, Math.ceil(Math.max(Math.abs(u - x), Math.abs(v - y)) / BEADS_APART));
+  return Array.from({length: count + 1}, (_, at) => {
+    const a = x + ((u - x) * at) / count;
+    const b = y + ((v - y) * at) / count;
+    return [a - BEAD, b - BEAD, a + BEAD, b + BEAD];
+  });
+}
+
+/**
+ * The upright box round a figure that faces so and reaches so far to its sides.
+ * @param {number} degrees @param {{left: number, right: number, front: number, back: number}} reach
+ * @param {number} x @param {number} y @param {number} size
+ * @returns {Rect}
+ */
+export function turned(degrees, {left, right, front, back}, x, y, size) {
+  const turn = (degrees * Math.PI) / 180;
+  const s = Math.sin(turn) * size;
+  const c = Math.cos(turn) * size;
+  const xs = [-left * c + front * s, right * c + front * s, -left * c - back * s, right * c - back * s];
+  const ys = [-left * s - front * c, right * s - front * c, -left * s + back * c, right * s + back * c];
+  return [x + Math.min(...xs), y + Math.min(...ys), x + Math.max(...xs), y + Math.max(...ys)];
+}
+
+/** @param {Map<number, Rect[]>} grid @param {Rect} box @returns {Rect | null} */
+function first(grid, box) {
+  for (const cell of cells(box)) {
+    for (const other of grid.get(cell) ?? []) if (meets(box, other)) return other;
+  }
+  return null;
+}
+
+/** @param {Rect} box @returns {number[]} */
+function cells([left, top, right, bottom]) {
+  const found = [];
+  const low = Math.floor(bottom / CELL);
+  const far = Math.floor(right / CELL);
+  for (let row = Math.floor(top / CELL); row <= low; row++) {
+    for (let column = Math.floor(left / CELL); column <= far; column++) found.push(row * 4096 + column);
+  }
+  return found;
+}
+
+/** @type {Map<string, [number, number][]>} */
+const known = new Map();
+
+/** Ever wider rings, on each right, left, then what lies between. @param {number} most @param {number} degrees */
+function ways(most, degrees) {
+  const key = `${most} ${degrees}`;
+  let found = known.get(key);
+  if (found) return found;
+  found = [];
+  const start = (degrees * Math.PI) / 180;
+  for (let ring = 3; ring <= most; ring += ring < CLOSE ? 3 : 8) {
+    const count = ring < 12 ? 8 : 16;
+    for (let turn = 0; turn < count; turn++) {
+      const side = turn % 2;
+      const angle = start + (Math.floor(turn / 2) * 2 * Math.PI * (side ? 1 : -1)) / count + (side ? Math.PI : 0);
+      found.push([ring * Math.cos(angle), ring * Math.sin(angle)]);
+    }
+  }
+  if (known.size > 500) known.clear();
+  known.set(key, found);
+  return found;
+}

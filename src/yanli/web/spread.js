@@ -1,0 +1,92 @@
+/**
+ * People who stand too close to be told apart are moved a little, or drawn smaller.
+ *
+ * Comes in: where figures stand in the window. Goes out: how far each is moved, in pixels, and how large it is drawn. Who
+ * stand on one spot are set side by side, across the way they face; in a row that is closer than figures are broad all are
+ * drawn smaller.
+ */
+
+/** @typedef {{person: number, x: number, y: number, facing: number}} Standing  in pixels */
+/** @typedef {{dx: number, dy: number, size: number}} Nudge */
+
+/** Shoulders of a figure, in its own measure. */
+const BROAD = 18.5;
+/** Nearer than this share of the shoulders two are on one spot. */
+const ONE_SPOT = 0.55;
+/** Figures of a row are not drawn smaller than this share. */
+const LEAST = 0.5;
+
+/**
+ * @param {Standing[]} standing
+ * @param {number} size  pixels for one unit of a figure
+ * @returns {Map<number, Nudge>}
+ */
+export function spread(standing, size) {
+  /** @type {Map<number, Nudge>} */
+  const found = new Map();
+  for (const {person} of standing) found.set(person, {dx: 0, dy: 0, size});
+  const broad = BROAD * size;
+  for (const group of together(standing, broad * ONE_SPOT)) {
+    if (group.length > 1) sideBySide(group, found, broad);
+  }
+  const now = standing.map((one) => ({
+    ...one,
+    x: one.x + (found.get(one.person)?.dx ?? 0),
+    y: one.y + (found.get(one.person)?.dy ?? 0),
+  }));
+  for (const group of together(now, broad * 1.04)) {
+    if (group.length < 2) continue;
+    let near = broad;
+    group.forEach((one, at) => {
+      for (const other of group.slice(at + 1)) near = Math.min(near, Math.hypot(one.x - other.x, one.y - other.y));
+    });
+    const share = Math.max(LEAST, near / (broad * 1.04));
+    for (const one of group) {
+      const nudge = found.get(one.person);
+      if (nudge) nudge.size = size * share;
+    }
+  }
+  return found;
+}
+
+/** @param {Standing[]} group @param {Map<number, Nudge>} found @param {number} broad */
+function sideBySide(group, found, broad) {
+  const turn = ((group[0]?.facing ?? 0) * Math.PI) / 180;
+  const u = Math.cos(turn);
+  const v = Math.sin(turn);
+  const x = group.reduce((sum, one) => sum + one.x, 0) / group.length;
+  const y = group.reduce((sum, one) => sum + one.y, 0) / group.length;
+  // Who stands a little to the right already stays there; of those on the very spot the first in rank is first.
+  const order = group
+    .map((one) => ({one, off: Math.round((one.x - x) * u + (one.y - y) * v)}))
+    .sort((one, other) => one.off - other.off || one.one.person - other.one.person);
+  const step = broad * (group.length > 3 ? 0.8 : 1.06);
+  order.forEach(({one}, at) => {
+    const off = (at - (group.length - 1) / 2) * step;
+    const nudge = found.get(one.person);
+    if (!nudge) return;
+    nudge.dx = x + off * u - one.x;
+    nudge.dy = y + off * v - one.y;
+  });
+}
+
+/** Those who are nearer to one another than a distance, in groups. @param {Standing[]} standing @param {number} near */
+function together(standing, near) {
+  /** @type {Standing[][]} */
+  const groups = [];
+  const left = new Set(standing);
+  for (const first of standing) {
+    if (!left.delete(first)) continue;
+    const group = [first];
+    for (const one of group) {
+      for (const other of left) {
+        if (Math.hypot(one.x - other.x, one.y - other.y) < near) {
+          left.delete(other);
+          group.push(other);
+        }
+      }
+    }
+    groups.push(group);
+  }
+  return groups;
+}
