@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from tests.browser.driving import PATIENCE, MissingError, NewPage, Watch, find_browser, open_browser, serving, yanli
+from tests.browser.reading import Reader
 
 HERE = Path(__file__).parent
 RITE = "鄉射禮"
@@ -81,6 +82,7 @@ def new_page(browser: Browser, server: str, watches: dict[int, Watch]) -> Iterat
 
         def open_one(home: str | None = None, **options: Any) -> Page:  # noqa: ANN401 - as above
             options.setdefault("viewport", {"width": 1440, "height": 900})
+            options.setdefault("locale", "zh-TW")
             context = browser.new_context(base_url=server, **options)
             opened.callback(context.close)
             context.set_default_timeout(PATIENCE)
@@ -105,6 +107,12 @@ def page(new_page: NewPage) -> Page:
 def watch(page: Page, watches: dict[int, Watch]) -> Watch:
     """The watch over ``page``."""
     return watches[id(page)]
+
+
+@pytest.fixture
+def reader(page: Page) -> Reader:
+    """Somebody in front of ``page``."""
+    return Reader(page)
 
 
 @cache
