@@ -13,12 +13,15 @@ INSTALL := $(PIP) install --quiet --no-input
 # A Node of our own, where the path has none, is the first of the path.
 WITH_NODE := PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 
-# What the page stands on: libraries and fonts, made of packages of npm and of all that the page may show.
+# What the page stands on: libraries and fonts, made of packages of npm and of all that the page may show; and its own
+# code in the short form in which readers get it.
 WEB := src/yanli/web
 MODULES := node_modules/.yanli
 LIBRARIES := $(WEB)/vendor/importmap.json
 FONTS := $(WEB)/fonts/fonts.json
+LEAN := $(WEB)/lean/lean.json
 SHOWN := $(shell find src/yanli -name __pycache__ -prune -o -path $(WEB)/vendor -prune -o -path $(WEB)/fonts -prune \
+	-o -path $(WEB)/lean -prune \
 	-o -type f \( -name '*.pu' -o -name '*.toml' -o -name '*.py' -o -name '*.js' -o -name '*.html' \) -print)
 
 # An environment is made anew when it does not start, or when the folder was moved or copied after it was made.
@@ -38,7 +41,7 @@ setup: $(DEV) ## make .venv with all that developing needs
 rehearse: $(BASE) ## perform the rite from its words and leave its papers in out/xiangshe
 	@$(VENV)/bin/yanli rehearse xiangshe -o $(OUT)/xiangshe
 
-web: $(LIBRARIES) $(FONTS) ## build what the page of the stage stands on: its libraries and its fonts
+web: $(LIBRARIES) $(FONTS) $(LEAN) ## build what the page of the stage stands on: libraries, fonts, its code made short
 
 serve: web ## open the stage to the browsers of this machine (ARGS="--port 9000")
 	@$(VENV)/bin/yanli serve $(ARGS)
@@ -77,7 +80,7 @@ pins: $(DEV) ## resolve the pinned requirements again, for every Python from 3.1
 		requirements/node.in -o requirements/node.txt
 
 clean: ## remove .venv, out and everything else that was made
-	rm -rf $(VENV) $(OUT) node_modules $(WEB)/vendor $(WEB)/fonts dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(OUT) node_modules $(WEB)/vendor $(WEB)/fonts $(WEB)/lean dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Candidates are run, not only looked for: a version manager may leave commands that start nothing.
@@ -127,4 +130,8 @@ $(LIBRARIES): $(MODULES) tools/vendor.py tools/folder.py $(wildcard $(WEB)/*.js)
 
 $(FONTS): $(MODULES) tools/fonts.py tools/fonts.toml tools/characters.py tools/folder.py $(SHOWN) | $(DEV)
 	@$(PY) tools/fonts.py
+	@touch $@
+
+$(LEAN): $(MODULES) tools/lean.py tools/folder.py $(wildcard $(WEB)/*.js $(WEB)/*.css $(WEB)/*.html) | $(DEV)
+	@$(PY) tools/lean.py
 	@touch $@

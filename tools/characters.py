@@ -17,7 +17,7 @@ from yanli.lexicon.readings import korean, pinyin, simplified
 HOUSE = Path(__file__).resolve().parents[1] / "src" / "yanli"
 SCORES = (".pu", ".toml")
 PAGES = (".js", ".html", ".css")
-MADE = ("vendor", "fonts")  # folders under web/ that are built
+MADE = ("vendor", "fonts", "lean")  # folders under web/ that are built
 
 
 Places = dict[str, str]
