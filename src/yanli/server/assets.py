@@ -1,6 +1,7 @@
 """The page and its files, as a browser fetches them.
 
-Comes in: the folder ``web/``. Goes out: files by their exact path, with type, mark and a compressed form. What can no
+Comes in: the folder ``web/``. Goes out: files by their exact path (our own code short, where it was made so), with type,
+mark and a compressed form. What can no
 longer occur: that a path leads anywhere else: only what was listed when the server started is ever opened.
 """
 
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.errors import YanliError
-from yanli.render.page_modules import DOCS, IMPORT_MAP, OURS, Web
+from yanli.render.page_modules import DOCS, IMPORT_MAP, LEAN, OURS, RECORD, Web, lean_form
 from yanli.server.faults import BUSY, Refused, refused
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Asset(msgspec.Struct, frozen=True, kw_only=True):
     body: bytes
     zipped: bytes | None
     mark: str
-    changed: tuple[int, int] = (0, 0)
+    changed: tuple[int, ...] = ()
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,9 +56,12 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 class Assets:
     """The files, listed once. One that is changed while the server runs is read anew."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """List what may be fetched: plain files of known kinds, and nothing that a link leads out to."""
-        self.web = Web(folder)
+    def __init__(self, folder: Path | None = None, *, source: bool = False) -> None:
+        """List what may be fetched: plain files of known kinds, and nothing that a link leads out to.
+
+        With ``source``, our own code is sent as it was written, for those who would read it in the browser.
+        """
+        self.web = Web(folder, source=source)
         self._kept: dict[str, Asset] = {}
         self._page: tuple[tuple[bytes, bytes], Page] | None = None
         root = self.web.folder.resolve()
@@ -73,16 +77,27 @@ class Assets:
         if path is None:
             return None
         try:
-            stat = path.stat()
-            changed = (stat.st_mtime_ns, stat.st_size)
+            changed = self._changed(name, path)
             kept = self._kept.get(name)
             if kept is None or kept.changed != changed:
                 kind = KINDS.get(path.suffix, PLAIN)
-                kept = make_asset(path.read_bytes(), kind, press=path.suffix not in PRESSED, changed=changed)
+                kept = make_asset(self._body(name, path), kind, press=path.suffix not in PRESSED, changed=changed)
                 self._kept[name] = kept
         except OSError:
             return None
         return kept
+
+    def _body(self, name: str, path: Path) -> bytes:
+        """What is sent of a file: its short form where that too was listed, else the file itself."""
+        source = path.read_bytes()
+        short = f"{LEAN}/{name}" in self.paths and not self.web.source
+        return lean_form(self.web.folder, name, source) if short else source
+
+    def _changed(self, name: str, path: Path) -> tuple[int, ...]:
+        """What tells whether a file, or what was made short, is still what was read."""
+        record = self.paths.get(f"{LEAN}/{RECORD}") if f"{LEAN}/{name}" in self.paths else None
+        stats = [each.stat() for each in (path, record) if each is not None and each.is_file()]
+        return tuple(number for stat in stats for number in (stat.st_mtime_ns, stat.st_size))
 
     def page(self) -> Page:
         """The page's frame. Raises Refused, saying what to do, when it was not built."""
@@ -95,7 +110,7 @@ class Assets:
         return self._page[1]
 
 
-def make_asset(body: bytes, kind: str, *, press: bool = True, changed: tuple[int, int] = (0, 0)) -> Asset:
+def make_asset(body: bytes, kind: str, *, press: bool = True, changed: tuple[int, ...] = ()) -> Asset:
     """Make an asset of bytes."""
     zipped = gzip.compress(body, LEVEL, mtime=0) if press else None
     if zipped is not None and len(zipped) >= len(body):

@@ -45,13 +45,15 @@ class Crew:
         if "forkserver" in multiprocessing.get_all_start_methods():
             self._fork = multiprocessing.get_context("forkserver")
             self._fork.set_forkserver_preload(["__main__", "yanli.server.ready"])
-        self._running: set[BaseProcess] = set()
+        self.running: set[BaseProcess] = set()
         # Beginning and ending a process looks after all others of this one too, and is no matter for two threads.
         self._one = threading.Lock()
         self._closed = False
 
     async def make(self, wish: Wish, *, fresh: bool = False) -> Reply:
         """Answer one wish; ``fresh``: with nothing loaded before, since files have changed. Raises Refused."""
+        if self._closed:
+            raise _stopping()
         if self.asked >= self.limits.at_once + self.limits.waiting:
             cause = "問者眾，請少待 too many ask at once; try again in a moment"
             raise refused(BUSY, "busy", cause, headers={"Retry-After": str(AGAIN)})
@@ -65,25 +67,30 @@ class Crew:
         return found
 
     def _make(self, wish: Wish, fresh: bool) -> Reply | Refused:  # noqa: FBT001 - called by the executor
-        self.made += 1
         context = self._spawn if fresh else self._fork
         ear, mouth = context.Pipe(duplex=False)
-        process = context.Process(  # type: ignore[attr-defined]
-            target=serve_one, args=(mouth, msgspec.msgpack.encode(wish), self.limits), daemon=True
-        )
-        with self._one:
-            if self._closed:
-                return _stopping()
-            process.start()
-            self._running.add(process)
-        mouth.close()
-        try:
-            return self._hear(ear)
-        finally:
-            ear.close()
+        with ear, mouth:
+            process = context.Process(  # type: ignore[attr-defined]
+                target=serve_one, args=(mouth, msgspec.msgpack.encode(wish), self.limits), daemon=True
+            )
             with self._one:
-                self._running.discard(process)
-                _end(process)
+                if self._closed:
+                    return _stopping()
+                try:
+                    process.start()
+                except (OSError, EOFError):
+                    # There are too many processes, or the one that they are made from was ended; it is made anew.
+                    return _broken_off()
+                self.running.add(process)
+                self.made += 1
+            # The child has the only end to speak into, so that its death is heard.
+            mouth.close()
+            try:
+                return self._hear(ear)
+            finally:
+                with self._one:
+                    self.running.discard(process)
+                    _end(process)
 
     def _hear(self, ear: Connection) -> Reply | Refused:
         """What a process says within its time."""
@@ -97,21 +104,24 @@ class Crew:
             if self._closed:
                 return _stopping()
             # Its system ended it: for want of memory, or it was killed.
-            return refused(
-                BUSY, "broke-off", "演未竟而絕 the performance broke off", headers={"Retry-After": str(AGAIN)}
-            )
+            return _broken_off()
 
     def close(self) -> None:
         """End all that is being made, and make no more."""
         with self._one:
             self._closed = True
-            for process in self._running:
+            for process in self.running:
                 _kill(process)
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        # Those that still wait find it closed.
+        self._threads.shutdown(wait=True)
 
 
 def _stopping() -> Refused:
     return refused(BUSY, "stopping", "將止 the server is stopping")
+
+
+def _broken_off() -> Refused:
+    return refused(BUSY, "broke-off", "演未竟而絕 the performance broke off", headers={"Retry-After": str(AGAIN)})
 
 
 def _kill(process: BaseProcess) -> None:
@@ -121,8 +131,7 @@ def _kill(process: BaseProcess) -> None:
 
 
 def _end(process: BaseProcess) -> None:
-    """See that a process is gone, whether it has said all or too little."""
-    process.join(LEAVING)
+    """See that a process is gone: it has said all, or it is overdue."""
     _kill(process)
     process.join(LEAVING)
     with contextlib.suppress(ValueError):

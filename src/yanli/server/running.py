@@ -6,6 +6,7 @@ ScenarioError where the address cannot be had, saying which port is free.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import os
@@ -101,6 +102,11 @@ def run(app: Starlette, bound: socket.socket, begun: Callable[[], None]) -> None
             await super().startup(sockets)
             if self.started:
                 begun()
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            # Those who still wait are told so at once; then they leave, and the server with them.
+            await asyncio.to_thread(app.state.desk.close)
+            await super().shutdown(sockets)
 
     config = uvicorn.Config(
         app,
