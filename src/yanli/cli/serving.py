@@ -52,6 +52,9 @@ def serve(
         list[str] | None,
         typer.Option("--limit", metavar="KEY=NUMBER", help="A bound, as people=800 or seconds=60. May be repeated."),
     ] = None,
+    source: Annotated[
+        bool, typer.Option("--source", help="Send the page's code as it was written, to be read in the browser.")
+    ] = False,
     open_: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
 ) -> None:
     """Serve the stage to browsers of this machine.
@@ -77,7 +80,7 @@ def serve(
         hosts = [] if running.is_wild(host) else [host.strip("[]").casefold()]
         app = make_app(
             limits, own=own, hosts=[*hosts, *(name.casefold() for name in allow_host or ())],
-            addresses=running.is_wild(host),
+            addresses=running.is_wild(host), source=source,
         )  # fmt: skip
         missing = Web().missing()
         address = running.address_of(host, bound) + (f"#rite={slug}" if slug else "")

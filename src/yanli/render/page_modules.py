@@ -4,10 +4,15 @@ Comes in: the folder. Goes out: texts, names and the closure of a module's impor
 that is imported and is not there, or is imported by a path that leads nowhere from where it will stand.
 
 Modules import one another by bare names: ours as ``yanli/NAME.js``, libraries as ``vendor/importmap.json`` names them.
+
+What is ours is written to be read, with remarks and whole names; a browser needs neither. ``lean/`` has the same short,
+and ``lean/lean.json`` the SHA-256 of the source of each. A reader gets the short form exactly where the source is still
+the one that it was made of: what was changed since is seen as it stands, and nothing can be stale.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from importlib.resources import files
 from pathlib import Path
@@ -25,6 +30,8 @@ STYLES: Final = ('<link rel="stylesheet" href="web/fonts/fonts.css">', '<link re
 SCRIPT: Final = '<script type="module" src="web/main.js"></script>'
 # The view in depth, and the library that it alone needs: fetched when asked for, and not in the single file.
 DEPTH: Final = ("yanli/depth", "three")
+LEAN: Final = "lean"
+RECORD: Final = "lean.json"
 _REMARK = re.compile(r"^[ \t]*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)
 _IMPORT = re.compile(
     r"""(?:^|[;}\n])\s*(?:import|export)\b(?:[\w\s$,*{}]*?\bfrom)?\s*["']([^"'\n]+)["']|\bimport\(\s*["']([^"'\n]+)["']\s*\)"""
@@ -32,20 +39,22 @@ _IMPORT = re.compile(
 
 
 class Web:
-    """The folder ``web/``, as it is when asked."""
+    """The folder ``web/``, as it is when asked; our own code in short form, or with ``source`` as it was written."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, *, source: bool = False) -> None:
         """Take the folder that comes with Yanli, or another."""
         self.folder = folder or Path(str(files("yanli").joinpath("web")))
+        self.source = source
 
     def read(self, path: str) -> str:
         """A text file of the page. Raises ScenarioError when it is not there, saying what makes it."""
         return self.data(path).decode("utf-8")
 
     def data(self, path: str) -> bytes:
-        """Any file of the page. Raises as ``read``."""
+        """Any file of the page, as a reader gets it. Raises as ``read``."""
         try:
-            return (self.folder / path).read_bytes()
+            source = (self.folder / path).read_bytes()
+            return source if self.source else lean_form(self.folder, path, source)
         except OSError as fault:
             cause = f"the page has no {path}: {fault.strerror}"
             raise ScenarioError(Finding(code="page-not-built", cause=cause, known="make web builds it")) from None
@@ -92,6 +101,17 @@ class Web:
         if stray:
             raise _wrong(f"{stray[0]} is imported at once; it is to be fetched when it is asked for")
         return found
+
+
+def lean_form(folder: Path, path: str, source: bytes) -> bytes:
+    """The short form of a file of the page, if it was made of just this source; else the source itself."""
+    try:
+        record = msgspec.json.decode((folder / LEAN / RECORD).read_bytes(), type=dict[str, str])
+        if record.get(path) == hashlib.sha256(source).hexdigest():
+            return (folder / LEAN / path).read_bytes()
+    except (OSError, msgspec.MsgspecError):
+        pass  # nothing was made short, or not for this
+    return source
 
 
 def imports(source: str) -> tuple[list[str], list[str]]:

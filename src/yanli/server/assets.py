@@ -1,8 +1,8 @@
 """The page and its files, as a browser fetches them.
 
-Comes in: the folder ``web/``. Goes out: files by their exact path (our own code short, where it was made so), with type,
-mark and a compressed form. What can no
-longer occur: that a path leads anywhere else: only what was listed when the server started is ever opened.
+Comes in: the folder ``web/``. Goes out: files by their exact path, with type, mark and a compressed form; our own code
+in its short form where it has one. What can no longer occur: that a path leads anywhere else: only what was listed when
+the server started is ever opened.
 """
 
 from __future__ import annotations
