@@ -29,3 +29,9 @@ def fonts() -> Path:
 def vendor() -> Path:
     """The folder of the libraries' modules."""
     return built("vendor")
+
+
+@pytest.fixture(scope="session")
+def lean() -> Path:
+    """The folder of our own code in its short form."""
+    return built("lean")

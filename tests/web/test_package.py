@@ -1,4 +1,4 @@
-"""What is shipped is whole: the page, its libraries and fonts, their licences; and what is pinned names no host."""
+"""What is shipped is whole: the page, its short form, libraries, fonts and licences; and what is pinned names no host."""
 
 import json
 import re
@@ -16,10 +16,11 @@ WEB = "yanli/web"
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory, vendor: Path, fonts: Path) -> set[str]:
+def wheel(tmp_path_factory: pytest.TempPathFactory, vendor: Path, fonts: Path, lean: Path) -> set[str]:
     """The names of all files in a wheel that is built from this tree."""
     assert vendor.is_dir()
     assert fonts.is_dir()
+    assert lean.is_dir()
     folder = tmp_path_factory.mktemp("wheel")
     (path,) = WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])
     with zipfile.ZipFile(path) as opened:
@@ -40,6 +41,12 @@ def test_the_wheel_has_the_page_of_this_tree(wheel: set[str]) -> None:
     assert ours <= {PurePosixPath(name).name for name in wheel if name.startswith(f"{WEB}/")}
 
 
+def test_the_wheel_has_the_page_as_readers_get_it(wheel: set[str], lean: Path) -> None:
+    record = json.loads((lean / "lean.json").read_text(encoding="utf-8"))
+    assert {"main.js", "app.js", "depth.js", "style.css"} <= set(record)
+    assert {f"{WEB}/lean/{name}" for name in (*record, "lean.json")} <= wheel
+
+
 def test_the_wheel_has_the_fonts_and_every_licence(wheel: set[str], vendor: Path, fonts: Path) -> None:
     assert {f"{WEB}/fonts/{path.name}" for path in fonts.iterdir()} <= wheel
     assert {name for name in wheel if name.endswith(".woff2")}
@@ -58,15 +65,16 @@ def test_the_wheel_has_nothing_that_only_builds(wheel: set[str]) -> None:
     assert not [name for name in wheel if "node_modules" in name or name.endswith((".ttf", ".map", ".d.ts"))]
 
 
-@pytest.mark.usefixtures("vendor", "fonts")
+@pytest.mark.usefixtures("vendor", "fonts", "lean")
 def test_the_archive_of_sources_has_what_was_built_and_what_builds_it(tmp_path: Path) -> None:
     import tarfile
 
     (path,) = SdistBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
     with tarfile.open(path) as opened:
         names = {name.partition("/")[2] for name in opened.getnames()}
-    assert {"package-lock.json", "tools/vendor.py", "tools/fonts.toml", "Makefile", "tsconfig.json"} <= names
-    assert {f"src/{WEB}/vendor/importmap.json", f"src/{WEB}/fonts/fonts.css"} <= names
+    assert {"package-lock.json", "tools/vendor.py", "tools/fonts.toml", "tools/lean.py", "Makefile"} <= names
+    assert {"tsconfig.json", "biome.json", "package.json"} <= names
+    assert {f"src/{WEB}/vendor/importmap.json", f"src/{WEB}/fonts/fonts.css", f"src/{WEB}/lean/lean.json"} <= names
     assert not [name for name in names if name.startswith("node_modules")]
 
 
@@ -75,6 +83,7 @@ def test_the_lock_pins_every_package_and_names_no_host() -> None:
     assert "resolved" not in text
     packages = {name: about for name, about in json.loads(text)["packages"].items() if name}
     assert {"node_modules/lit", "node_modules/three", "node_modules/typescript"} <= set(packages)
+    assert "node_modules/esbuild" in packages
     assert not [name for name, about in packages.items() if not about.get("integrity", "").startswith("sha512-")]
     for path in (ROOT / "requirements").iterdir():
         assert "://" not in path.read_text(encoding="utf-8"), path.name
@@ -95,7 +104,7 @@ def test_every_import_of_ours_leads_to_a_module_that_is_shipped(vendor: Path) ->
     lost = []
     for path in sorted(web.glob("*.js")):
         text = path.read_text(encoding="utf-8")
-        for name in re.findall(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"'\n]+)["']""", text):
+        for name in re.findall(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([\w@./-]+)["']""", text):
             ours = name.startswith("yanli/")
             there = (web / name.removeprefix("yanli/")).is_file() if ours else name in imports
             if not there:
