@@ -145,6 +145,21 @@ def test_the_page_allows_its_import_map_and_nothing_else_inline(page: House) -> 
     assert "yanli:docs" not in html
 
 
+def test_the_page_names_the_modules_that_it_will_want(page: House, web: Path) -> None:
+    def named() -> list[str]:
+        return re.findall(r'<link rel="modulepreload" href="([^"]+)">', page.get("/").body.decode())
+
+    before = named()
+    text = (web / "main.js").read_text(encoding="utf-8")
+    (web / "main.js").write_text(f'import {{}} from "lit";\n{text}', encoding="utf-8")
+    assert (before, named()) == (["/web/main.js"], ["/web/vendor/lit/index.js", "/web/main.js"])
+    assert all(page.get(path).status == 200 for path in named())
+    (web / "main.js").write_text(f'import "yanli/nowhere.js";\n{text}', encoding="utf-8")
+    answer = page.get("/")
+    assert (answer.status, "yanli/nowhere.js" in answer.error()["cause"]) == (503, True)
+    (web / "main.js").write_text(text, encoding="utf-8")
+
+
 def test_a_page_that_is_not_built_says_how(tmp_path: Path) -> None:
     house = House(make_app(Limits(seconds=100), web=tmp_path, store=tmp_path / "stage"))
     try:

@@ -105,7 +105,7 @@ def make_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        warming = asyncio.create_task(_warm(desk))
+        warming = asyncio.create_task(_warm(counter))
         try:
             yield
         finally:
@@ -130,10 +130,11 @@ def make_app(
     return app
 
 
-async def _warm(desk: Desk) -> None:
-    """Play what most will see first, while the browser is still starting."""
+async def _warm(counter: Counter) -> None:
+    """Make ready what most will see first, while the browser is still starting."""
+    await asyncio.to_thread(counter.assets.make_ready)
     with contextlib.suppress(Refused):
-        await desk.answer(Wish(kind="stage"))
+        await counter.desk.answer(Wish(kind="stage"))
 
 
 # ── sending ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -33,6 +33,8 @@ KINDS = {
 # Licences have no ending.
 PLAIN = "text/plain; charset=utf-8"
 PRESSED = frozenset({".woff2"})
+# What the frame depends on: itself, the names of the libraries, and who imports whom.
+FRAMING = frozenset({".html", ".js", ".json"})
 LEVEL = 9
 
 
@@ -63,7 +65,7 @@ class Assets:
         """
         self.web = Web(folder, source=source)
         self._kept: dict[str, Asset] = {}
-        self._page: tuple[tuple[bytes, bytes], Page] | None = None
+        self._page: tuple[list[tuple[int, ...]], Page] | None = None
         root = self.web.folder.resolve()
         self.paths: dict[str, Path] = {}
         for path in sorted(root.rglob("*")):
@@ -102,12 +104,17 @@ class Assets:
     def page(self) -> Page:
         """The page's frame. Raises Refused, saying what to do, when it was not built."""
         try:
-            parts = (self.web.data("index.html"), self.web.data("vendor/importmap.json"))
-            if self._page is None or self._page[0] != parts:
-                self._page = (parts, _page(self.web))
-        except YanliError as fault:
+            seen = [self._changed(name, path) for name, path in self.paths.items() if path.suffix in FRAMING]
+            if self._page is None or self._page[0] != seen:
+                self._page = (seen, _page(self.web))
+        except (YanliError, OSError) as fault:
             raise _unbuilt(fault) from None
         return self._page[1]
+
+    def make_ready(self) -> None:
+        """Read and compress everything before the first browser asks."""
+        for name in self.paths:
+            self.get(name)
 
 
 def make_asset(body: bytes, kind: str, *, press: bool = True, changed: tuple[int, ...] = ()) -> Asset:
@@ -119,14 +126,25 @@ def make_asset(body: bytes, kind: str, *, press: bool = True, changed: tuple[int
 
 
 def _page(web: Web) -> Page:
-    """Put the import map into the frame; performances are fetched."""
-    where = {name: f"/web/{path}" for name, path in web.libraries().items()}
+    """Put the import map into the frame, and name all modules that will be wanted; performances are fetched.
+
+    A browser that learns of a module only from the one that imports it fetches them one after another.
+    """
+    libraries = web.libraries()
+    where = {name: f"/web/{path}" for name, path in libraries.items()}
     text = msgspec.json.encode({"imports": {OURS: "/web/", **where}}).decode().replace("<", "\\u003c")
     allowed = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-    html = web.read("index.html").replace(IMPORT_MAP, f'<script type="importmap">{text}</script>').replace(DOCS, "")
+    wanted = (where.get(name, f"/web/{name.removeprefix(OURS)}") for name in sorted(web.modules()))
+    head = [
+        f'<script type="importmap">{text}</script>',
+        *(f'<link rel="modulepreload" href="{url}">' for url in wanted),
+    ]
+    html = web.read("index.html").replace(IMPORT_MAP, "\n".join(head)).replace(DOCS, "")
     return Page(asset=make_asset(html.encode(), KINDS[".html"]), allowed=f"'sha256-{allowed}'")
 
 
-def _unbuilt(fault: YanliError) -> Refused:
+def _unbuilt(fault: YanliError | OSError) -> Refused:
+    if isinstance(fault, OSError):
+        return refused(BUSY, "page-not-built", f"頁未成 the page cannot be read: {fault.strerror}")
     first = fault.findings[0]
     return refused(BUSY, first.code, f"頁未成 {first.cause}", known=first.known)
