@@ -59,7 +59,9 @@ const FARTHER = 9;
 const RINGS = [12, 20, 32, 46, 64, 86, 112, 145, 185, 240, 320];
 const TURNS = 20;
 /** Of a longer row only the range is written. */
-const LONGEST = 8;
+const LONGEST = 16;
+/** So many of a row may be named apart from it, where something stands in the way. */
+const APART = 2;
 /** In so short a row each may have his name on a side of his own. */
 const FEW = 3;
 const AIR = 0.6;
@@ -226,26 +228,40 @@ export class Labels {
     return true;
   }
 
-  /** All members on the same side, in each of the ways in turn. @param {Row} row */
+  /** All members on the same side, in each of the ways in turn; a few may be named apart. @param {Row} row */
   alike(row) {
     const whole = hull(row.members.map((wish) => wish.box));
     const order = whole[2] - whole[0] >= whole[3] - whole[1] ? ACROSS : DOWN;
-    for (const strict of [true, false]) {
-      for (const way of order) {
-        /** @type {Label[]} */
-        const found = [];
-        for (const wish of row.members) {
-          const place = this.at(row, wish, way, strict, found);
-          if (!place) break;
-          found.push(place);
-        }
-        if (found.length === row.members.length) {
+    const most = Math.min(APART, Math.floor((row.members.length - 1) / 3));
+    for (let lost = 0; lost <= most; lost++) {
+      for (const strict of [true, false]) {
+        for (const way of order) {
+          const found = this.fitting(row, way, strict, lost);
+          if (!found) continue;
           for (const label of found) this.put(label);
+          const named = new Set(found.map((label) => label.key));
+          for (const wish of row.members) {
+            if (!named.has(wish.key)) this.beside(row, wish) || (row.act && this.led(row, wish));
+          }
           return true;
         }
       }
     }
     return false;
+  }
+
+  /** Those of a row who find room on one side, or null when more than `lost` do not. @param {Row} row @param {string} way @param {boolean} strict @param {number} lost */
+  fitting(row, way, strict, lost) {
+    /** @type {Label[]} */
+    const found = [];
+    let left = lost;
+    for (const wish of row.members) {
+      const place = this.at(row, wish, way, strict, found);
+      if (place) found.push(place);
+      else if (left === 0) return null;
+      else left--;
+    }
+    return found;
   }
 
   /** Every member beside himself, each where he finds room; all or none. @param {Row} row */

@@ -5,8 +5,10 @@
  * and is always named; then who is followed or marked; then rows, people, things, and the parts of the building.
  */
 
+import {holds} from "yanli/camera.js";
 import {groundNames} from "yanli/ground.js";
 import {LINE} from "yanli/labels.js";
+import {wordOf} from "yanli/language.js";
 import {isDrawn, isTrue} from "yanli/things.js";
 
 /** @typedef {import("yanli/pane.js").Pane} Pane */
@@ -22,6 +24,8 @@ import {isDrawn, isTrue} from "yanli/things.js";
 /** What is named only where there is room beside it: its mark can be told. */
 const QUIET = new Set(["脯醢", "俎", "羞", "肺", "爵", "觶", "觚"]);
 const MAT = "席";
+/** So many of those that are alike are named. */
+const ALIKE = 3;
 /** How far away the name of who does nothing may stand, in pixels, and that of a thing. */
 const PERSON = 64;
 const THING = 32;
@@ -52,7 +56,8 @@ export function arranged(pane, frame, names, stacks, space, boxes, marks, rest) 
     ...things.filter((row) => row.act),
     ...people.filter((row) => !row.act),
   ];
-  rows.push(...things.filter((row) => !row.act), ...(camera.scale < FAR && !pane.small ? [] : parts(pane, frame)));
+  rows.push(...things.filter((row) => !row.act));
+  if (!pane.small) rows.push(...outside(pane, frame), ...(camera.scale < FAR ? [] : parts(pane, frame)));
   const area = /** @type {Rect} */ ([EDGE, EDGE, camera.width - EDGE, camera.height - EDGE]);
   pane.tags.update(pane.labels.place(rows, space, area, pane.sizes, rest));
 }
@@ -131,8 +136,49 @@ function thingRows(pane, frame, stacks, marks, inside) {
     const quiet = QUIET.has(stack.kind) && !touched;
     found.push({key: `t${key}`, members: [wish], together: "", tag: "", kind: "thing", act, reach: quiet ? 0 : THING});
   }
-  const weight = (/** @type {Row} */ row) => (row.reach > 0 ? 0 : 1);
-  return found.sort((one, other) => weight(one) - weight(other));
+  return fewer(found.sort((one, other) => weight(one) - weight(other)));
+}
+
+/** Of small things of one kind a few are named; the others look the same. @param {Row[]} rows */
+function fewer(rows) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  return rows.filter((row) => {
+    if (row.reach > 0 || row.act) return true;
+    const {words} = row.members[0];
+    const count = (counts.get(words) ?? 0) + 1;
+    counts.set(words, count);
+    return count <= ALIKE;
+  });
+}
+
+/** @param {Row} row  what is named only beside itself comes last */
+function weight(row) {
+  return row.reach > 0 ? 0 : 1;
+}
+
+/** Where people are outside hall and court, the place is named. @param {Pane} pane @param {Frame} frame @returns {Row[]} */
+function outside(pane, frame) {
+  const {doc, camera} = pane;
+  const bounds = doc.building.bounds;
+  /** @type {Map<string, Row>} */
+  const found = new Map();
+  for (const [person, body] of pane.bodies) {
+    const {x, y, walking} = frame.poses[person];
+    if (!body.seen || walking || holds(bounds, [x, y, x, y])) continue;
+    const place = doc.spots[frame.moment.people[person].spot][2];
+    const words = wordOf(doc, place, frame.script);
+    if (found.has(words)) continue;
+    const members = [-34, 34, -52, 52].flatMap((down) =>
+      [0, 46, -46].map((across) => {
+        const [a, b] = [camera.left(x) + across, camera.top(y) + down];
+        const key = `g${camera.groundX(a).toFixed(2)} ${camera.groundY(b).toFixed(2)}`;
+        return {key, of: words, words, tag: "", box: /** @type {Rect} */ ([a, b, a, b]), x: a, y: b};
+      }),
+    );
+    found.set(words, {key: `o${words}`, members, together: "", tag: "", kind: "part", act: false, reach: 0});
+  }
+  return [...found.values()];
 }
 
 /** The parts of the building: each at the first of its places that is free. @param {Pane} pane @param {Frame} frame @returns {Row[]} */

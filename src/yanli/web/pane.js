@@ -40,6 +40,7 @@ import {FLYING, UNIT, isTrue, markOf} from "yanli/things.js";
  * @property {Set<number>} touched  things that are acted on
  * @property {number} person  who is followed, or -1
  * @property {number} thing  what is followed, or -1
+ * @property {[number, number] | null} at  where that is which is followed, in 尺
  * @property {Map<number, string>} marks  people who are to be marked, and why
  * @property {import("yanli/language.js").Script} script
  */
@@ -73,6 +74,8 @@ import {FLYING, UNIT, isTrue, markOf} from "yanli/things.js";
 /** Figures are drawn a little larger than people are, so that they can be told. */
 const LARGER = 1.15;
 const EASE = 0.16;
+/** The ring round what is followed, in units. */
+const HALO = 17;
 /** With fewer pixels for one 尺 figures become smaller than they are drawn at least. */
 const FAR = 4.5;
 const EDGE = 26;
@@ -100,6 +103,7 @@ export class Pane {
     this.things = element("g", {class: "things"}, this.world);
     this.people = element("g", {class: "people"}, this.world);
     this.air = element("g", {class: "air"}, this.world);
+    this.halo = element("circle", {class: "followed", display: "none"}, this.air);
     this.lines = element("g", {class: "lines"}, this.svg);
     this.tags = new Tags(root, this.lines);
     this.labels = new Labels(measure);
@@ -126,7 +130,7 @@ export class Pane {
     const narrow = Math.min(width, height) < 480 || this.small;
     this.sizes = narrow ? {person: 12.5, thing: 11, part: 11} : {person: 14, thing: 12, part: 11.5};
     if (this.small) this.sizes = {person: 12, thing: 11, part: 10.5};
-    this.least = this.small ? 0.62 : 0.8;
+    this.least = this.small ? 0.72 : 0.8;
     set(this.svg, "viewBox", `0 0 ${num(width)} ${num(height)}`);
     set(this.svg, "width", num(width));
     set(this.svg, "height", num(height));
@@ -165,6 +169,7 @@ export class Pane {
     const people = this.drawPeople(frame, calm);
     const things = this.drawThings(frame, moved, calm);
     this.drawFlights(frame.flights);
+    this.drawHalo(frame);
     this.tags.move((key) => this.anchor(key));
     this.last = frame;
     return people || things;
@@ -353,7 +358,7 @@ export class Pane {
       if (lump.look !== key) {
         lump.look = key;
         const r = Math.max(mark.broad, mark.deep) / 2 + 3;
-        lump.el.innerHTML = `<g class="ring"></g>${mark.shapes}<rect x="${num(-mark.broad / 2 - 3)}" y="${num(-mark.deep / 2 - 3)}" width="${num(mark.broad + 6)}" height="${num(mark.deep + 6)}" rx="${num(Math.min(r, 4))}" class="focus"/>`;
+        lump.el.innerHTML = `${mark.shapes}<rect x="${num(-mark.broad / 2 - 3)}" y="${num(-mark.deep / 2 - 3)}" width="${num(mark.broad + 6)}" height="${num(mark.deep + 6)}" rx="${num(Math.min(r, 4))}" class="focus"/>`;
         if (this.pickable) {
           set(lump.el, "data-ids", ids);
           set(lump.el, "data-content", content);
@@ -398,6 +403,30 @@ export class Pane {
       gone?.el.remove();
       gone?.way.remove();
     }
+  }
+
+  /** A ring round the thing that is followed, wherever it is. @param {Frame} frame */
+  drawHalo({thing, at, moment, poses}) {
+    if (thing < 0 || !at) {
+      set(this.halo, "display", "none");
+      return;
+    }
+    const {holder} = moment.things[thing];
+    const body = this.bodies.get(holder);
+    let [x, y] = at;
+    if (holder >= 0 && body?.seen && x === poses[holder].x && y === poses[holder].y) {
+      x += body.dx / this.camera.scale;
+      y -= body.dy / this.camera.scale;
+    }
+    for (const lump of this.lumps.values()) {
+      if (!lump.seen || ![...lump.stack.things, ...lump.stack.content].includes(thing)) continue;
+      x = lump.stack.x + lump.dx / this.camera.scale;
+      y = lump.stack.y - lump.dy / this.camera.scale;
+    }
+    set(this.halo, "display", null);
+    set(this.halo, "cx", num(x));
+    set(this.halo, "cy", num(-y));
+    set(this.halo, "r", num((HALO * this.figureSize) / this.camera.scale));
   }
 
   // ── who gives way, and where names stand ──
@@ -456,7 +485,8 @@ export class Pane {
     const x = this.camera.left(pose.x) + at.dx;
     const y = this.camera.top(pose.y) + at.dy;
     const box = turned(pose.facing, reach, x, y, size);
-    const ring = frame.marks.has(person) ? 19 : person === frame.person ? 17.6 : frame.acting.has(person) ? 14.6 : 0;
+    const follows = person === frame.person || (frame.thing >= 0 && frame.moment.things[frame.thing].holder === person);
+    const ring = frame.marks.has(person) ? 19 : follows ? HALO + 1 : frame.acting.has(person) ? 14.6 : 0;
     if (!ring) return box;
     const r = ring * size;
     return [Math.min(box[0], x - r), Math.min(box[1], y - r), Math.max(box[2], x + r), Math.max(box[3], y + r)];

@@ -25,7 +25,7 @@ export const planStyle = css`
   .main.dragging { cursor: grabbing; }
   .main:focus-visible { outline: 3px solid var(--focus, #1f6f8b); outline-offset: -3px; }
   svg { display: block; user-select: none; -webkit-user-select: none; }
-  .ground *, .traces path, .mini *, .streak { vector-effect: non-scaling-stroke; }
+  .ground *, .traces path, .air > circle, .mini *, .streak { vector-effect: non-scaling-stroke; }
   .court { fill: var(--court, #f7f3e9); stroke: none; }
   .hall { fill: var(--hall, #ece1c9); stroke: var(--wall, #6b5a45); stroke-width: 1px; }
   .room { fill: var(--room, #e3d6ba); stroke: none; }
@@ -112,8 +112,8 @@ export const planStyle = css`
   .bracket { stroke: var(--ink-2, #54483a); stroke-width: 1; fill: none; }
 
   .inset {
-    position: absolute; left: 8px; bottom: 52px; border: 1px solid var(--wall, #6b5a45); background: var(--court, #f7f3e9);
-    overflow: hidden; cursor: pointer; padding: 0;
+    position: absolute; border: 1.5px solid var(--wall, #6b5a45); border-radius: 3px; background: var(--court, #f7f3e9);
+    overflow: hidden; cursor: pointer; padding: 0; box-shadow: 0 0 0 4px var(--court, #f7f3e9); font: inherit; text-align: start;
   }
   .inset[hidden], .mini-box[hidden] { display: none; }
   .inset svg.map { position: absolute; inset: 0; }

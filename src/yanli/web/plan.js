@@ -11,10 +11,12 @@
 
 import {LitElement, html} from "lit";
 import {clamp, grown, holds} from "yanli/camera.js";
-import {element, num, set} from "yanli/draw.js";
-import {flights, poses} from "yanli/pose.js";
+import {set} from "yanli/draw.js";
+import {frameAt} from "yanli/frames.js";
+import {choices, nearestTo, nextTo} from "yanli/choosing.js";
+import {drawBars} from "yanli/scalebar.js";
 import {Minimap} from "yanli/minimap.js";
-import {Names, short} from "yanli/rows.js";
+import {Names} from "yanli/rows.js";
 import {Pane} from "yanli/pane.js";
 import {account, personSaid, planSay, quarter, stackSaid} from "yanli/plan-words.js";
 import {planStyle} from "yanli/plan-style.js";
@@ -22,8 +24,7 @@ import {Shots} from "yanli/shots.js";
 import {Stacks} from "yanli/stacks.js";
 import {steer} from "yanli/steering.js";
 import {Trace} from "yanli/traces.js";
-import {lower, upper} from "yanli/timeline.js";
-import {langOf, wordOf} from "yanli/language.js";
+import {langOf} from "yanli/language.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/pane.js").Frame} Frame */
@@ -40,8 +41,6 @@ const AFTER = 8;
 /** Faster than this (seconds of the rite in one) the words of what is done are not written beside names. */
 const FAST = 12;
 const LEAP = 150;
-/** A finger meets a figure that is no farther than this, in pixels. */
-const TOUCH = 22;
 const PHONE = 520;
 /** @type {Record<string, string>} */
 const ICONS = {
@@ -90,6 +89,8 @@ export class YanliPlan extends LitElement {
     /** @type {Frame | null} */
     this.frame = null;
     this.insetOpen = false;
+    /** @type {import("yanli/space.js").Rect | undefined} */
+    this.window = undefined;
     /** @type {[number, number][]} */
     this.busy = [];
     /** @type {(() => void)[]} */
@@ -189,7 +190,7 @@ export class YanliPlan extends LitElement {
     pane.resize(width, height);
     const high = clamp(height * (phone ? 0.13 : 0.17), 56, 150);
     const broad = (this.mini?.resize(high) ?? 0) + 26;
-    const pad = phone ? 10 : 26;
+    const pad = phone ? 6 : 26;
     pane.camera.pad = {top: pad, left: pad, right: pad, bottom: phone ? 46 : 40};
     shots.fit(pane.camera.broad, pane.camera.high);
     /** @type {import("yanli/space.js").Rect[]} */
@@ -205,9 +206,14 @@ export class YanliPlan extends LitElement {
       const box = this.bit(".inset");
       box.style.width = `${wide}px`;
       box.style.height = `${tall}px`;
-      inset.resize(wide - 2, tall - 2);
+      inset.resize(wide - 3, tall - 3);
       inset.camera.jump(inset.camera.fit(shots.far));
-      this.window = /** @type {import("yanli/space.js").Rect} */ ([8, height - 52 - tall, 8 + wide, height - 52]);
+      /** Where the small window may be: the corner where the fewest people are hidden by it is taken. */
+      this.windows = /** @type {import("yanli/space.js").Rect[]} */ ([
+        [10, height - 56 - tall, 10 + wide, height - 56],
+        [width - 10 - wide, height - 60 - tall, width - 10, height - 60],
+        [10, 10, 10 + wide, 10 + tall],
+      ]);
     }
     this.first = true;
     this.changed();
@@ -248,7 +254,7 @@ export class YanliPlan extends LitElement {
       this.request = 0;
       const now = performance.now();
       const busy = now - this.stamp.draw > 4 ? this.draw(now) : true;
-      if (busy || !this.rested) this.wake();
+      if (this.size[0] > 0 && (busy || !this.rested)) this.wake();
     });
   }
 
@@ -262,7 +268,7 @@ export class YanliPlan extends LitElement {
     const calm = this.settings.reduced === true || this.first;
     const seconds = (now - this.stamp.draw) / 1000;
     this.stamp.draw = now;
-    const frame = this.frameAt(timeline, stacks);
+    const frame = this.frameNow(timeline, stacks);
     this.aim(frame, calm);
     const moving = pane.camera.step(seconds);
     const still = now - this.stamp.show > REST && !moving;
@@ -283,10 +289,9 @@ export class YanliPlan extends LitElement {
     if (pane.view !== this.view) {
       this.view = pane.view;
       this.mini?.look(pane.camera);
-      this.measureBar();
+      drawBars(this.bit("svg.scale"), pane.camera.scale, timeline.doc.building.metres, this.settings.script);
     }
-    const follow = frame.person >= 0 ? frame.poses[frame.person] : null;
-    this.trace?.show(frame.person, frame.thing, frame.time, follow ? [follow.x, follow.y] : this.thingAt(frame));
+    this.trace?.show(frame.person, frame.thing, frame.time, frame.at);
     this.first = false;
     const busy = moving || eased || inset;
     if (still && !busy && this.arranged && !this.rested) this.atRest(frame);
@@ -294,72 +299,13 @@ export class YanliPlan extends LitElement {
   }
 
   /** @param {Timeline} timeline @param {Stacks} stacks @returns {Frame} */
-  frameAt(timeline, stacks) {
-    const last = this.frame;
-    if (last && this.shown === this.time) return last;
+  frameNow(timeline, stacks) {
+    if (this.frame && this.shown === this.time) return this.frame;
     this.shown = this.time;
-    const {time, settings} = this;
-    const {doc} = timeline;
-    const moment = timeline.at(time);
-    let running = timeline.running(time);
-    if (running.length === 0) running = justDone(timeline, time);
-    /** @type {Set<number>} */
-    const acting = new Set();
-    /** @type {Map<number, string>} */
-    const tags = new Map();
-    /** @type {Set<number>} */
-    const touched = new Set();
-    for (const index of running) {
-      const event = doc.events[index];
-      if (event.actor >= 0) {
-        acting.add(event.actor);
-        if (this.rate < FAST)
-          tags.set(event.actor, short(wordOf(doc, doc.infos[event.info].verb, settings.script), settings.script));
-      }
-      for (const person of event.target ?? []) acting.add(person);
-      for (const thing of event.things ?? []) touched.add(thing);
-    }
-    const kept = last && last.moment.things === moment.things && last.script === settings.script;
-    const [person, thing] = this.followed(timeline);
-    this.frame = {
-      time,
-      moment,
-      poses: poses(timeline, time),
-      flights: flights(timeline, time),
-      stacks: kept ? last.stacks : stacks.at(moment),
-      acting,
-      tags,
-      touched,
-      person,
-      thing,
-      marks: this.marks ?? new Map(),
-      script: settings.script,
-    };
+    const {follow, marks, rate} = this;
+    const wanted = {script: this.settings.script, follow, marks, deeds: rate < FAST};
+    this.frame = frameAt(timeline, stacks, this.time, this.frame, wanted);
     return this.frame;
-  }
-
-  /** @param {Timeline} timeline @returns {[person: number, thing: number]} */
-  followed({doc}) {
-    const {follow} = this;
-    if (!follow) return [-1, -1];
-    if (/^p\d+$/.test(follow)) return [Number(follow.slice(1)), -1];
-    if (/^t\d+$/.test(follow)) return [-1, Number(follow.slice(1))];
-    const person = doc.people.findIndex((one) => doc.words[one.name] === follow);
-    return person >= 0 ? [person, -1] : [-1, doc.things.findIndex((one) => one.id === follow)];
-  }
-
-  /** Where the followed thing is. @param {Frame} frame @returns {[number, number] | null} */
-  thingAt(frame) {
-    if (frame.thing < 0 || !this.timeline) return null;
-    const flight = frame.flights.find((one) => one.thing === frame.thing);
-    if (flight) {
-      const {from, to, share} = flight;
-      return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
-    }
-    const state = frame.moment.things[frame.thing];
-    if (state.holder >= 0) return [frame.poses[state.holder].x, frame.poses[state.holder].y];
-    const [x, y] = this.timeline.doc.spots[state.spot];
-    return [x, y];
   }
 
   // ── the camera ──
@@ -378,11 +324,9 @@ export class YanliPlan extends LitElement {
       const most = shots.scale * 1.3;
       const walker = shot.follow >= 0 ? frame.poses[shot.follow] : null;
       goal = walker ? {x: walker.x, y: walker.y, scale: shots.scale} : camera.fit(shot.box, most);
-      const at = frame.person >= 0 ? frame.poses[frame.person] : null;
-      const [x, y] = at ? [at.x, at.y] : (this.thingAt(frame) ?? [NaN, NaN]);
-      if (!Number.isNaN(x) && !walker) {
-        const box = grown([x, y, x, y], 5);
-        if (!holds(shot.box, box)) goal = {x, y, scale: shots.scale};
+      if (frame.at && !walker) {
+        const [x, y] = frame.at;
+        if (!holds(shot.box, grown([x, y, x, y], 5))) goal = {x, y, scale: shots.scale};
       }
     }
     if (calm) camera.jump(goal);
@@ -435,6 +379,8 @@ export class YanliPlan extends LitElement {
     if (!pane || !inset || !shots?.far) return;
     const now = this.busy.some(([start, end]) => frame.time >= start - BEFORE && frame.time <= end + AFTER);
     const wanted = now && !holds(grown(pane.camera.shown(), 2), grown(shots.far, -8));
+    const fresh = wanted && !this.insetOpen;
+    if (fresh) this.window = this.corner(frame);
     pane.covers = [...(this.corners ?? []), ...(wanted && this.window ? [this.window] : [])];
     if (wanted === this.insetOpen) return;
     this.insetOpen = wanted;
@@ -442,31 +388,25 @@ export class YanliPlan extends LitElement {
     if (wanted) inset.draw(frame, true);
   }
 
-  /** The bars of the scale: 尺 above, metres below. */
-  measureBar() {
-    const {pane, timeline} = this;
-    if (!pane || !timeline) return;
-    const {scale} = pane.camera;
-    const {script} = this.settings;
-    const svg = this.bit("svg.scale");
-    const bars = /** @type {const} */ ([
-      ["chi", scale, 14],
-      ["metre", scale / timeline.doc.building.metres, 32],
-    ]).map(([unit, long, y]) => {
-      const steps = [0.5, 1, 2, 5, 10, 20, 50, 100, 200];
-      const step = steps.filter((one) => one * long <= 92).at(-1) ?? 0.5;
-      return {y, long: step * long, words: `${step} ${planSay(script, unit)}`};
-    });
-    const key = bars.map(({long, words}) => `${long.toFixed(1)} ${words}`).join();
-    if (svg.dataset.key === key) return;
-    svg.dataset.key = key;
-    set(svg, "width", 140);
-    set(svg, "height", 38);
-    svg.replaceChildren();
-    for (const {y, long, words} of bars) {
-      element("path", {d: `M1 ${y - 5}V${y}H${num(long + 1)}V${y - 5}`}, svg);
-      element("text", {x: num(long + 6), y: num(y + 1)}, svg).textContent = words;
+  /** A corner for the small window. @param {Frame} frame */
+  corner(frame) {
+    const camera = this.pane?.camera;
+    let best = this.windows?.[0];
+    let least = Infinity;
+    for (const box of this.windows ?? []) {
+      let hidden = 0;
+      frame.poses.forEach(({x, y}, person) => {
+        const [a, b] = [camera?.left(x) ?? 0, camera?.top(y) ?? 0];
+        if (a > box[0] && a < box[2] && b > box[1] && b < box[3]) hidden += frame.acting.has(person) ? 5 : 1;
+      });
+      if (hidden < least) [best, least] = [box, hidden];
     }
+    if (best) {
+      const {style} = this.bit(".inset");
+      style.left = `${best[0]}px`;
+      style.top = `${best[1]}px`;
+    }
+    return best;
   }
 
   // ── what is told of the drawing ──
@@ -511,9 +451,6 @@ export class YanliPlan extends LitElement {
       const whole = [...lump.stack.things, ...lump.stack.content];
       const followed = whole.includes(frame.thing);
       set(lump.el, "aria-pressed", followed ? "true" : "false");
-      const r = num(Math.max(lump.mark.broad, lump.mark.deep) / 2 + 4);
-      const ring = lump.el.querySelector(".ring");
-      if (ring) ring.innerHTML = followed ? `<circle r="${r}" class="followed"/>` : "";
     }
     const active = /** @type {ShadowRoot} */ (this.renderRoot).activeElement;
     const one = active?.closest(".actor, .thing") ?? rover ?? pane.svg.querySelector(".actor:not([display])");
@@ -542,7 +479,10 @@ export class YanliPlan extends LitElement {
       },
       settle: () => this.dispatchEvent(new CustomEvent("camera", {detail: this.camera})),
       zoom: (times, x, y) => this.zoom(times, x, y),
-      choose: (x, y) => this.choose(x, y),
+      choose: (x, y) => {
+        const one = nearestTo(this.figures(), x, y);
+        if (one) this.pick(one);
+      },
       whole: () => this.look("whole"),
       auto: () => this.look("auto"),
       go: (x, y) => this.go(x, y),
@@ -556,35 +496,9 @@ export class YanliPlan extends LitElement {
     return /** @type {ShadowRoot} */ (this.renderRoot).activeElement;
   }
 
-  /** All that can be chosen, with where it is. */
+  /** All that can be chosen. */
   figures() {
-    const {pane} = this;
-    /** @type {{el: Element, x: number, y: number, person: number, thing: number, reach: number}[]} */
-    const found = [];
-    for (const [person, {figure, seen, x, y}] of pane?.bodies ?? []) {
-      if (seen) found.push({el: figure.el, x, y, person, thing: -1, reach: 0});
-    }
-    for (const lump of pane?.lumps.values() ?? []) {
-      const {things, content} = lump.stack;
-      const whole = [...things, ...content];
-      const thing = this.frame && whole.includes(this.frame.thing) ? this.frame.thing : things[0];
-      if (lump.seen) found.push({el: lump.el, x: lump.x, y: lump.y, person: -1, thing, reach: 3});
-    }
-    return found;
-  }
-
-  /** The figure nearest to a point, people before things. @param {number} x @param {number} y */
-  choose(x, y) {
-    let best = null;
-    let near = TOUCH;
-    for (const one of this.figures()) {
-      const far = Math.hypot(one.x - x, one.y - y) + one.reach;
-      if (far < near) {
-        near = far;
-        best = one;
-      }
-    }
-    if (best) this.pick(best);
+    return this.pane ? choices(this.pane, this.frame?.thing ?? -1) : [];
   }
 
   /** @param {{person: number, thing: number}} one */
@@ -603,21 +517,8 @@ export class YanliPlan extends LitElement {
   go(u, v) {
     const all = this.figures();
     const from = all.find(({el}) => el === this.active());
-    if (!from) return false;
-    let best = null;
-    let near = Infinity;
-    for (const one of all) {
-      const along = (one.x - from.x) * u + (one.y - from.y) * v;
-      const aside = Math.abs((one.x - from.x) * v) + Math.abs((one.y - from.y) * u);
-      if (one === from || along < 1 || aside > along * 2.2) continue;
-      const far = along + aside * 1.6;
-      if (far < near) {
-        near = far;
-        best = one;
-      }
-    }
-    if (best) /** @type {SVGElement} */ (best.el).focus();
-    return true;
+    if (from) nextTo(all, from, u, v)?.el.focus();
+    return from !== undefined;
   }
 
   /** The figure that has the focus is the one that the Tab key comes back to, and it is in the window. @param {FocusEvent} event */
@@ -631,13 +532,6 @@ export class YanliPlan extends LitElement {
     if (!one || (one.x > 0 && one.y > 0 && one.x < camera.width && one.y < camera.height)) return;
     this.steer({x: camera.groundX(one.x), y: camera.groundY(one.y), scale: camera.scale});
   }
-}
-
-/** What was done last, when nothing is under way. @param {Timeline} timeline @param {number} time @returns {number[]} */
-function justDone(timeline, time) {
-  const count = upper(timeline.ends, time);
-  const first = lower(timeline.ends, timeline.ends[count - 1] ?? 0);
-  return [...timeline.done.subarray(first, count)];
 }
 
 if (!customElements.get("yanli-plan")) customElements.define("yanli-plan", YanliPlan);

@@ -19,10 +19,11 @@ const MARGIN = 6;
 /** So much of the ground should fit into the smaller side of the window, in 尺. */
 const SIGHT = 74;
 /** Pixels for one 尺 at which figures are told well. */
-const NEAR = 7.2;
+const NEAR = 5.4;
 const NEAREST = 15;
-/** For one clause the camera goes back so far, as a share of that. */
+/** For one clause the camera goes back so far, as a share of that, but not farther than to so many pixels for one 尺. */
 const BACK = 0.62;
+const FARTHEST = 4.2;
 /** What happens at the target for no longer than this, in seconds, does not call the camera there. */
 const BRIEF = 25;
 const MOMENT = 1e-6;
@@ -68,6 +69,11 @@ export class Shots {
       else high = middle - 1;
     }
     return shots[low] ?? {start: 0, box: this.doc.building.bounds, follow: -1};
+  }
+
+  /** How far back the camera goes for one clause. */
+  get least() {
+    return Math.max(this.scale * BACK, FARTHEST);
   }
 
   /** At which scale a box fills the window. @param {Box} box */
@@ -141,19 +147,22 @@ export class Shots {
     }
     for (const box of [whole, near]) {
       const roomy = box && grown(box, MARGIN);
-      if (roomy && this.scaleOf(roomy) >= this.scale * BACK) return [{start, box: roomy, follow: -1}];
+      if (roomy && this.scaleOf(roomy) >= this.least) return [{start, box: roomy, follow: -1}];
     }
-    return indices.map((index) => {
-      const event = this.doc.events[index];
-      const extent = this.extents[index];
-      const from = event?.start ?? start;
-      for (const box of extent ? [extent.whole, extent.near] : []) {
-        const roomy = grown(box, MARGIN);
-        if (this.scaleOf(roomy) >= this.scale * BACK) return {start: from, box: roomy, follow: -1};
-      }
-      const [x = 0, y = 0] = this.doc.spots[event?.spot ?? -1] ?? [];
-      return {start: from, box: grown([x, y, x, y], MARGIN), follow: event?.actor ?? -1};
-    });
+    /** @type {Shot[]} */
+    const found = [];
+    let until = -Infinity;
+    for (const index of indices) {
+      const {start: from, end, actor, spot} = this.doc.events[index];
+      // While one goes far, what another does meanwhile does not call the camera away.
+      if (from < until - MOMENT) continue;
+      until = end;
+      const {whole: all, near: own} = this.extents[index];
+      const fitting = [all, own].map((box) => grown(box, MARGIN)).find((box) => this.scaleOf(box) >= this.least);
+      const [x, y] = this.doc.spots[spot];
+      found.push({start: from, box: fitting ?? grown([x, y, x, y], MARGIN), follow: fitting ? -1 : actor});
+    }
+    return found;
   }
 
   /** As few shots as will do. @param {Shot[]} items @returns {Shot[]} */
@@ -196,16 +205,22 @@ export class Shots {
 export function targetOf(doc) {
   /** @type {Box | null} */
   let found = null;
-  doc.events.forEach((event) => {
-    for (const change of event.changes ?? []) {
-      if (typeof change === "string" || change[0] !== "t" || change[2] !== "spot") continue;
-      const form = doc.kinds[doc.words[doc.things[change[1]].kind]];
-      if (!form || !GROUND.has(form.form)) continue;
-      const [x, y] = doc.spots[change[3]];
-      const half = (form.size?.[0] ?? 0) / 2;
-      found = around(found, [x - half, y, x + half, y]);
-    }
+  const [, gate] = doc.building.bounds;
+  const stands = (/** @type {number} */ thing, /** @type {number} */ spot) => {
+    const form = doc.kinds[doc.words[doc.things[thing].kind]];
+    if (!form || !GROUND.has(form.form)) return;
+    const [x, y] = doc.spots[spot];
+    const half = (form.size?.[0] ?? 0) / 2;
+    if (y > gate) found = around(found, [x - half, y, x + half, y]);
+  };
+  doc.start.things.forEach((state, thing) => {
+    if (!doc.things[thing].store?.includes(state.where)) stands(thing, state.spot);
   });
+  for (const event of doc.events) {
+    for (const change of event.changes ?? []) {
+      if (typeof change !== "string" && change[0] === "t" && change[2] === "spot") stands(change[1], change[3]);
+    }
+  }
   return found && grown(found, AROUND);
 }
 
