@@ -60,19 +60,18 @@ export function actRow(timeline, index, script, signs) {
   const spot = row && doc.spots[row.spot];
   if (!row || !info || !spot) return nothing;
   const zh = (/** @type {number} */ word) => doc.words[word] ?? "";
+  const manner = mannerOf(doc, row.facing, row.posture, script);
+  const step = row.step == null ? "" : ` ${say(script, "act.step", numberOf(row.step, script))}`;
   return html`<li class="act" data-n=${index + 1} data-start=${row.start} data-end=${row.end}
       data-actor=${zh(doc.people[row.actor]?.name ?? -1)} data-verb=${zh(info.verb)} data-act=${zh(row.act)}
       data-origin=${info.origin} data-clause=${doc.clauses[row.clause]?.id ?? ""} data-place=${zh(spot[2])}
       data-facing=${row.facing} data-posture=${zh(row.posture)}
-      ><button class="go" data-go=${row.start} aria-label=${say(script, "act.go", index + 1, clock(row.start))}
-        ><span class="n">${index + 1}</span><time>${clock(row.start)}</time></button
-      >${originSign(doc, info.origin, script)}${signs?.has(index) ? html`<span class="sign">${signs.get(index)}</span>` : nothing}<span class="deed"
-        ><button class="who" data-follow="p${row.actor}">${actorOf(doc, row, script)}</button>
-        <span class="what">${worded(doc, row.act, script)}</span></span
-      ><span class="where">${worded(doc, spot[2], script)} <span class="manner">${mannerOf(doc, row.facing, row.posture, script)}${
-        row.step == null ? nothing : html` ${say(script, "act.step", numberOf(row.step, script))}`
-      }</span></span
-      >${remarks(doc, row, script)}</li>`;
+      ><button class="go" data-go=${row.start} title=${say(script, "act.go")}
+        ><span class="n">${index + 1}</span> <time>${clock(row.start)}</time></button
+      >${originSign(doc, info.origin, script)}<span class="body">${signs?.has(index) ? html`<b class="sign">${signs.get(index)}</b> ` : nothing}<button
+        class="who" data-follow="p${row.actor}">${actorOf(doc, row, script)}</button>
+        <span class="what">${worded(doc, row.act, script)}</span>
+        <span class="where">${worded(doc, spot[2], script)}${script === "en" ? ", " : "　"}${manner}${step}</span>${remarks(doc, row, script)}</span></li>`;
 }
 
 /**

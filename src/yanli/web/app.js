@@ -21,8 +21,9 @@ import {icon} from "yanli/icons.js";
 import {commandOf} from "yanli/keys.js";
 import {langOf, say, wordOf} from "yanli/language.js";
 import {defaultLink, nothingSet, readLink} from "yanli/link.js";
-import {followed, momentSaid, sectionAt, sectionName} from "yanli/moments.js";
+import {followed, momentSaid, sectionAt, sectionName, segmentsOf} from "yanli/moments.js";
 import {Address} from "yanli/address.js";
+import {run} from "yanli/commands.js";
 import {Session} from "yanli/session.js";
 
 /** @typedef {import("yanli/types.js").Link} Link */
@@ -31,7 +32,7 @@ import {Session} from "yanli/session.js";
 /** @typedef {import("yanli/language.js").Key} Key */
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {"text" | "people" | "differences"} Tab */
-/** @typedef {HTMLElement & {show: (time: number) => void, marks: Map<number, string>}} Shown  what shows a moment */
+/** @typedef {LitElement & {show?: (time: number) => void, marks: Map<number, string>}} Shown  what shows a moment */
 
 /** Milliseconds between what is said, and what is marked, while the rite plays. */
 const SAID = 6000;
@@ -55,9 +56,13 @@ export class YanliApp extends LitElement {
     this.choosing = "one";
     /** @type {"no" | "coming" | "here" | "lacking"} the view in depth */
     this.depth = "no";
+    /** @type {Choosing | null} what was asked for and is not shown, or not yet */
+    this.draft = null;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     /** @type {Address | null} */
     this.address = null;
+    /** @type {Map<string, {of: unknown[], value: unknown}>} */
+    this.keep = new Map();
     this.wait = {said: 0, marked: 0};
     this.clause = -1;
     this.section = -1;
@@ -172,67 +177,66 @@ export class YanliApp extends LitElement {
       <div class="visually-hidden" id="live" role="status" aria-live="polite"></div>
       <yanli-chooser .doc=${(this.choosing === "other" ? (session.other ?? one) : one).doc} .script=${script} .choosing=${this.chosen()} .against=${this.choosing === "other"}
         .faults=${this.choosing === "other" ? session.otherFaults : session.faults} .busy=${session.busy} .offline=${session.supply.offline}
-        .held=${session.supply.held().map((each) => each.choosing)} @choose=${(/** @type {CustomEvent} */ event) => this.choose(event.detail)} @shut=${this.onShut}></yanli-chooser>
+        .held=${this.kept("held", [session.supply], () => session.supply.held().map((each) => each.choosing))} @choose=${(/** @type {CustomEvent} */ event) => this.choose(event.detail)} @shut=${this.onShut}></yanli-chooser>
       ${lookDialog(script, this.link, (change) => this.look(change))}${helpDialog(script)}`;
+  }
+
+  /**
+   * What is made of some values, made anew only when one of them is another: parts are drawn again only for what is new.
+   * @template T
+   * @param {string} name @param {unknown[]} of @param {() => T} make
+   * @returns {T}
+   */
+  kept(name, of, make) {
+    const before = this.keep.get(name);
+    if (before && of.every((each, index) => each === before.of[index])) return /** @type {T} */ (before.value);
+    const value = make();
+    this.keep.set(name, {of, value});
+    return value;
   }
 
   settings() {
     const {script, theme} = this.link;
-    const {matches} = this.still;
-    const key = `${script} ${theme} ${matches}`;
-    if (this.settingsKey !== key) this.settingsKept = {script, theme, reduced: matches};
-    this.settingsKey = key;
-    return this.settingsKept;
+    const reduced = this.still.matches;
+    return this.kept("settings", [script, theme, reduced], () => ({script, theme, reduced}));
   }
-
-  /** @type {string | undefined} */ settingsKey;
-  /** @type {{script: import("yanli/language.js").Script, theme: string, reduced: boolean} | undefined} */ settingsKept;
 
   /** What the two are called. @returns {[string, string]} */
   names() {
-    const {against} = this.link;
-    const name = (/** @type {Choosing} */ choosing) => toldOf(choosing) || say(this.script, "choose.default");
-    return [name(this.link), against ? name(against) : ""];
+    const {script} = this;
+    const {set, school, readings, against} = this.link;
+    const name = (/** @type {Choosing} */ choosing) => toldOf(choosing) || say(script, "choose.default");
+    return this.kept("names", [set, school, readings, against, script], () => [
+      name({set, school, readings}),
+      against ? name(against) : "",
+    ]);
   }
 
   /** What was chosen of the performance that the chooser is about. @returns {Choosing} */
   chosen() {
     const {set, school, readings, against} = this.link;
-    return this.choosing === "other" ? (against ?? nothingSet()) : {set, school, readings};
+    if (this.draft) return this.draft;
+    return this.kept("chosen", [set, school, readings, against, this.choosing], () =>
+      this.choosing === "other" ? (against ?? nothingSet()) : {set, school, readings},
+    );
   }
 
   /** @param {Timeline} one */
   segments(one) {
-    const session = /** @type {Session} */ (this.session);
+    const {pairing, player} = /** @type {Session} */ (this.session);
     const {script} = this;
-    const joint = (/** @type {number} */ time) => (session.pairing ? session.pairing.joint(time, 1) : time);
-    const found = one.doc.sections.flatMap((section) =>
-      section.start === null
-        ? []
-        : [
-            {
-              number: section.number,
-              name: script === "en" ? section.en : wordOf(one.doc, section.name, script),
-              start: joint(section.start),
-              end: 0,
-            },
-          ],
-    );
-    found.sort((a, b) => a.start - b.start);
-    found.forEach((segment, index) => {
-      segment.end = found[index + 1]?.start ?? session.player.track.length;
-    });
-    return found;
+    return this.kept("segments", [one, pairing, script], () => segmentsOf(one, pairing, player.track.length, script));
   }
 
   /** Where the two differ, on the track. */
   ticks() {
     const {comparison, pairing, one} = /** @type {Session} */ (this.session);
-    if (!comparison || !pairing || !one) return [];
-    return [...comparison.clauses.keys()].flatMap((clause) => {
-      const play = playsOf(one, clause)[0];
-      return play ? [pairing.joint(play.start, 1)] : [];
-    });
+    return this.kept("ticks", [comparison], () =>
+      [...(comparison?.clauses.keys() ?? [])].flatMap((clause) => {
+        const play = one && playsOf(one, clause)[0];
+        return play && pairing ? [pairing.joint(play.start, 1)] : [];
+      }),
+    );
   }
 
   /** @param {number} time on the track */
@@ -248,13 +252,14 @@ export class YanliApp extends LitElement {
     const one = session?.one;
     if (!session || !one || !this.hasUpdated) return;
     const [time, otherTime] = session.times();
-    for (const part of this.querySelectorAll("yanli-plan, yanli-depth")) {
-      const shown = /** @type {Shown} */ (part);
-      shown.show?.(shown.dataset.side === "other" ? otherTime : time);
-    }
-    this.text?.show(time);
     const {tab} = this.link;
-    if (tab !== "text") /** @type {Shown | null} */ (this.querySelector(`yanli-${tab}`))?.show(time);
+    /** @type {NodeListOf<Shown>} */
+    const parts = this.querySelectorAll(`yanli-plan, yanli-depth, yanli-text${tab === "text" ? "" : `, yanli-${tab}`}`);
+    for (const part of parts) {
+      // One that has just got another performance shows a moment of it when it has taken it in.
+      if (part.isUpdatePending) part.updateComplete.then(() => this.onTime());
+      else part.show?.(part.dataset.side === "other" ? otherTime : time);
+    }
     this.mark(time, otherTime);
     const section = sectionAt(one, time);
     if (section !== this.section) {
@@ -273,10 +278,9 @@ export class YanliApp extends LitElement {
     if (!comparison || (player.playing && now - this.wait.marked < MARKED)) return;
     this.wait.marked = now;
     const [ours, theirs] = comparison.marks(time, otherTime, this.script);
-    for (const part of this.querySelectorAll("yanli-plan, yanli-depth")) {
-      const shown = /** @type {Shown} */ (part);
-      shown.marks = shown.dataset.side === "other" ? theirs : ours;
-    }
+    /** @type {NodeListOf<Shown>} */
+    const parts = this.querySelectorAll("yanli-plan, yanli-depth");
+    for (const part of parts) part.marks = part.dataset.side === "other" ? theirs : ours;
   }
 
   /** Say the moment to those who do not see it: at every step, and now and then while it plays. @param {Timeline} one @param {number} time */
@@ -323,11 +327,15 @@ export class YanliApp extends LitElement {
     const session = /** @type {Session} */ (this.session);
     const {set, school, readings} = session.link;
     this.address?.put(false);
+    this.draft = choosing;
     const done =
       this.choosing === "other"
         ? await session.load({set, school, readings}, choosing)
         : await session.load(choosing, session.link.against);
-    if (done) this.address?.put(true);
+    if (!done || this.draft !== choosing) return;
+    this.draft = null;
+    this.address?.put(true);
+    this.requestUpdate();
   }
 
   /** @param {Choosing | null} against */
@@ -379,64 +387,9 @@ export class YanliApp extends LitElement {
     }
   }
 
-  /**
-   * Do what a key or a button asks for.
-   * @param {Command | "compare" | "rechoose" | "uncompare" | "link"} command
-   */
+  /** @param {import("yanli/commands.js").Asked} command */
   run(command) {
-    const session = /** @type {Session} */ (this.session);
-    const {player} = session;
-    const [, kind, way] = /^(act|clause|section)([+-])$/.exec(command) ?? [];
-    if (kind) {
-      player.step(/** @type {import("yanli/player.js").Step} */ (kind), way === "+" ? 1 : -1);
-      return;
-    }
-    const {chooser} = this;
-    switch (command) {
-      case "toggle":
-        player.toggle();
-        break;
-      case "first":
-        player.seek(0);
-        break;
-      case "last":
-        player.seek(player.track.length);
-        break;
-      case "faster":
-        player.stepSpeed(1);
-        break;
-      case "slower":
-        player.stepSpeed(-1);
-        break;
-      case "search":
-        this.focusOn("yanli-search");
-        break;
-      case "help":
-      case "look":
-        this.show(command);
-        break;
-      case "view":
-        this.turn(this.link.view === "plan" ? "depth" : "plan");
-        break;
-      case "choose":
-      case "compare":
-      case "rechoose":
-        this.choosing = command === "choose" ? "one" : "other";
-        if (command === "compare" && session.comparison) this.compare(null);
-        else chooser?.open();
-        break;
-      case "uncompare":
-        this.compare(null);
-        break;
-      case "link":
-        this.copy();
-        break;
-      case "close":
-        chooser?.close();
-        break;
-      default:
-        this.open(/** @type {Tab} */ (command), true);
-    }
+    run(this, command);
   }
 
   /** @param {"help" | "look"} name */
@@ -584,6 +537,8 @@ export class YanliApp extends LitElement {
 
   /** The chooser was closed: the keyboard goes back to the button that opened it. */
   onShut() {
+    this.draft = null;
+    this.session?.forgive();
     this.focusOn(`[data-command=${this.choosing === "one" ? "choose" : "compare"}]`);
   }
 

@@ -92,9 +92,9 @@ export class YanliChooser extends LitElement {
     }}>
       ${
         this.shown && doc
-          ? html`<header><h2 id="chooser-title" tabindex="-1">${title}</h2>
+          ? html`<div class="top"><h2 id="chooser-title" tabindex="-1">${title}</h2>
         <span class="busy" role="status">${this.busy ? say(script, "choose.busy") : ""}</span>
-        <button class="plain" aria-label=${say(script, "close")} title=${say(script, "close")} @click=${this.close}>${icon("close")}</button></header>
+        <button class="plain" aria-label=${say(script, "close")} title=${say(script, "close")} @click=${this.close}>${icon("close")}</button></div>
         <div class="body">${this.offline ? this.alone() : this.form(doc)}</div>`
           : html`<h2 id="chooser-title" hidden>${title}</h2>`
       }

@@ -140,10 +140,11 @@ export function readLink(hash, base) {
         break;
       }
       default:
-        if (key in WORDS)
+        if (Object.hasOwn(WORDS, key)) {
+          const known = WORDS[/** @type {keyof typeof WORDS} */ (key)];
           word(link, /** @type {keyof typeof WORDS} */ (key), value) ||
-            wrong(key, value, nearest(value, WORDS[/** @type {keyof typeof WORDS} */ (key)]));
-        else wrong(key, value, nearest(key, KEYS));
+            wrong(key, value, nearest(value, known) || known.join("、"));
+        } else wrong(key, value, nearest(key, KEYS));
     }
   }
   for (const name of /** @type {const} */ (["school", "follow", "eye"])) link[name] ||= null;
@@ -186,7 +187,7 @@ function nearestSpeed(speed) {
  */
 export function writeLink(link, base) {
   const out = new URLSearchParams();
-  if (link.rite !== base.rite) out.set("rite", link.rite);
+  if (link.rite && link.rite !== base.rite) out.set("rite", link.rite);
   writeChoosing(out, link, "");
   if (link.against) {
     writeChoosing(out, link.against, "against.");

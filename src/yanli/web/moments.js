@@ -86,8 +86,28 @@ export function followName({doc}, follow) {
 
 /**
  * The name nearest to one that nobody has.
- * @param {Timeline} timeline @param {string} name
+ * @param {Timeline} timeline @param {string} name @param {boolean} people people alone, no things
  */
-export function nearestName({doc}, name) {
-  return nearest(name, [...doc.people.map((each) => doc.words[each.name] ?? ""), ...doc.things.map((each) => each.id)]);
+export function nearestName({doc}, name, people) {
+  return nearest(name, [
+    ...doc.people.map((each) => doc.words[each.name] ?? ""),
+    ...(people ? [] : doc.things.map((each) => each.id)),
+  ]);
+}
+
+/**
+ * The sections that are played, on the track: each until the next begins.
+ * @param {Timeline} one @param {import("yanli/pairing.js").Pairing | null} pairing @param {number} length @param {Script} script
+ */
+export function segmentsOf({doc}, pairing, length, script) {
+  const found = doc.sections.flatMap((section) => {
+    if (section.start === null) return [];
+    const name = script === "en" ? section.en : wordOf(doc, section.name, script);
+    return [{number: section.number, name, start: pairing?.joint(section.start, 1) ?? section.start, end: length}];
+  });
+  found.sort((a, b) => a.start - b.start);
+  found.forEach((segment, index) => {
+    segment.end = found[index + 1]?.start ?? length;
+  });
+  return found;
 }

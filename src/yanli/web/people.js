@@ -70,7 +70,7 @@ export class YanliPeople extends LitElement {
   show(time) {
     this.time = time;
     // In a panel that is not seen nothing is written.
-    if (this.timeline && !this.closest("[hidden]")) {
+    if (this.timeline && this.follow && !this.closest("[hidden]")) {
       this.now = `${lastBegun(this.timeline, time)} ${inForce(this.timeline, time).join(" ")}`;
     }
   }
@@ -87,14 +87,15 @@ export class YanliPeople extends LitElement {
       const {n = "", start = ""} = row.dataset;
       if (acts.has(n)) row.setAttribute("aria-current", "true");
       else row.removeAttribute("aria-current");
+      row.classList.remove("last");
       if (Number(start) <= this.time + 1e-6) last = row;
     }
+    last?.classList.add("last");
     const list = this.querySelector(".story");
     if (!last || !(list instanceof HTMLElement)) return;
-    const at = last.offsetTop - list.offsetTop;
     const moved = this.lastRow !== last.dataset.n;
     this.lastRow = last.dataset.n;
-    if (fresh || moved) list.scrollTop = at - list.clientHeight / 3;
+    if (fresh || moved) list.scrollTop = last.offsetTop - list.clientHeight / 3;
   }
 
   /** @type {string | undefined} */

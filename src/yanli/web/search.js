@@ -8,13 +8,20 @@
 import {LitElement, html, nothing} from "lit";
 import {worded} from "yanli/acts.js";
 import {icon} from "yanli/icons.js";
-import {clock, langOf, nameOf, say, wordOf} from "yanli/language.js";
+import {clock, langOf, nameOf, say, thingOf, wordOf} from "yanli/language.js";
+import {sectionName} from "yanli/moments.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
-/** @typedef {{kind: "person", person: number} | {kind: "words", clause: number, event: number, time: number | null, words: string}} Result */
+/**
+ * @typedef {object} Result  someone or something to follow, or a place in the text
+ * @property {string} follow  p or t and an index, or ""
+ * @property {number} clause  @property {number} event  @property {number | null} time  @property {string} words
+ */
 
 const MOST = 60;
-const MOST_PEOPLE = 8;
+const MOST_NAMED = 8;
+/** @type {Result} */
+const NOWHERE = {follow: "", clause: -1, event: -1, time: null, words: ""};
 const WAIT = 120;
 
 export class YanliSearch extends LitElement {
@@ -72,7 +79,7 @@ export class YanliSearch extends LitElement {
           @input=${this.onInput} @keydown=${this.onKey} @focus=${() => {
             this.open = true;
           }}></label>
-      <div class="results" ?hidden=${!shown}>
+      <div class="results" tabindex="0" ?hidden=${!shown}>
         <p class="count" role="status">${this.total ? say(script, this.total > results.length ? "search.many" : "search.count", this.total, results.length) : say(script, "search.none")}</p>
         <ul id="search-results" role="listbox" aria-label=${say(script, "search.results")}>${results.map((result, index) => this.row(result, index))}</ul>
       </div>
@@ -82,36 +89,26 @@ export class YanliSearch extends LitElement {
   /** @param {Result} result @param {number} index */
   row(result, index) {
     const {script} = this;
-    const doc = /** @type {Timeline} */ (this.timeline).doc;
+    const timeline = /** @type {Timeline} */ (this.timeline);
     const option = (
       /** @type {unknown} */ inner,
     ) => html`<li role="option" id="result-${index}" aria-selected=${index === this.active ? "true" : "false"}
       @pointerdown=${(/** @type {Event} */ event) => event.preventDefault()} @click=${() => this.choose(index)}>${inner}</li>`;
-    if (result.kind === "person") {
-      const person = doc.people[result.person];
-      return option(
-        html`<b>${nameOf(doc, result.person, script)}</b> <small>${say(script, "search.person")} ${person && script === "en" ? html`<span lang="zh-Hant">${doc.words[person.name]}</span>` : nothing}</small>`,
-      );
+    const {doc} = timeline;
+    if (result.follow) {
+      const number = Number(result.follow.slice(1));
+      const person = result.follow.startsWith("p");
+      const name = person ? nameOf(doc, number, script) : thingOf(doc, number, script);
+      return option(html`<b>${name}</b> <small>${say(script, person ? "search.person" : "search.thing")}</small>`);
     }
     const clause = doc.clauses[result.clause];
-    const section = doc.sections[clause?.section ?? -1];
     const row = doc.events[result.event];
-    return option(html`<span class="context" lang=${langOf(script, true)}>${this.marked(wordOf(doc, clause?.text ?? -1, script === "en" ? "hant" : script))}</span>
+    const text = wordOf(doc, clause?.text ?? -1, script === "en" ? "hant" : script);
+    return option(html`<span class="context" lang=${langOf(script, true)}>${marked(text, result.words)}</span>
       ${row ? html`<span class="deed">${nameOf(doc, row.actor, script)} ${worded(doc, row.act, script)} · ${worded(doc, doc.spots[row.spot]?.[2] ?? -1, script)}</span>` : nothing}
-      <small>${section?.number} ${section ? (script === "en" ? section.en : wordOf(doc, section.name, script)) : ""} ${
+      <small>${sectionName(timeline, clause?.section ?? -1, script)} ${
         result.time === null ? say(script, "search.unplayed") : clock(result.time)
       }</small>`);
-  }
-
-  /**
-   * A text with what was looked for marked, where it stands in it as typed.
-   * @param {string} text
-   */
-  marked(text) {
-    const sought = this.query.trim();
-    const at = text.indexOf(sought);
-    if (at < 0 || !sought) return text;
-    return html`${text.slice(0, at)}<mark>${sought}</mark>${text.slice(at + sought.length)}`;
   }
 
   /** Look for what is typed. */
@@ -119,27 +116,37 @@ export class YanliSearch extends LitElement {
     const {timeline} = this;
     const sought = this.query.trim();
     this.active = 0;
-    if (!timeline || !sought) {
-      this.results = [];
-      this.total = 0;
-      return;
-    }
+    this.results = [];
+    this.total = 0;
+    if (!timeline || !sought) return;
     const {doc} = timeline;
-    const low = sought.toLowerCase();
-    const people = doc.people.flatMap((person, index) => {
-      const names = [person.name, person.label, ...person.groups].map((word) => [
-        doc.words[word],
-        doc.forms.hans[word],
-        doc.forms.pinyin[word],
-      ]);
-      const known = [person.en, ...names.flat()].some((name) => name?.toLowerCase().includes(low));
-      return known ? [/** @type {Result} */ ({kind: "person", person: index})] : [];
+    const meant = meeting(timeline, sought);
+    /** @type {Result[]} */
+    const named = [];
+    doc.people.forEach((person, index) => {
+      const english = person.en.toLowerCase().includes(sought.toLowerCase());
+      const hit = english || [person.name, person.label, ...person.groups].some((word) => meant.has(word));
+      if (hit) named.push({...NOWHERE, follow: `p${index}`});
+    });
+    doc.things.forEach((item, index) => {
+      if (meant.has(item.kind) || item.id === sought) named.push({...NOWHERE, follow: `t${index}`});
     });
     const words = timeline.search(sought);
-    this.total = people.length + words.length;
+    const acts = [...doc.events.keys()].filter((index) => {
+      const row = doc.events[index];
+      return (
+        row &&
+        (meant.has(row.act) || meant.has(doc.infos[row.info]?.verb ?? -1) || meant.has(doc.spots[row.spot]?.[2] ?? -1))
+      );
+    });
+    this.total = named.length + words.length + acts.length;
     this.results = [
-      ...people.slice(0, MOST_PEOPLE),
-      ...words.slice(0, MOST).map((found) => /** @type {Result} */ ({kind: "words", ...found})),
+      ...named.slice(0, MOST_NAMED),
+      ...words.slice(0, MOST).map((found) => ({...NOWHERE, ...found})),
+      ...acts.slice(0, MOST).map((event) => {
+        const row = doc.events[event];
+        return {...NOWHERE, event, clause: row?.clause ?? -1, time: row?.start ?? null};
+      }),
     ];
   }
 
@@ -185,11 +192,47 @@ export class YanliSearch extends LitElement {
     const result = this.results[index];
     if (!result) return;
     this.open = false;
-    const event =
-      result.kind === "person"
-        ? new CustomEvent("follow", {detail: `p${result.person}`, bubbles: true})
-        : new CustomEvent("found", {detail: {clause: result.clause, time: result.time}, bubbles: true});
+    const {follow, clause, time} = result;
+    const event = follow
+      ? new CustomEvent("follow", {detail: follow, bubbles: true})
+      : new CustomEvent("found", {detail: {clause, time}, bubbles: true});
     this.dispatchEvent(event);
   }
+}
+
+/**
+ * The words of a performance that mean what is sought, in any script, with or without the tones of pinyin.
+ * @param {Timeline} timeline @param {string} sought
+ */
+function meeting(timeline, sought) {
+  const {words, forms} = timeline.doc;
+  const folded = timeline.fold(sought).join("");
+  const plain = bare(sought);
+  /** @type {Set<number>} */
+  const found = new Set();
+  words.forEach((word, index) => {
+    const chinese = folded !== "" && timeline.fold(word).join("").includes(folded);
+    const other =
+      plain !== "" &&
+      [forms.en[index], forms.pinyin[index], forms.ko[index]].some((form) => form && bare(form).includes(plain));
+    if (chinese || other) found.add(index);
+  });
+  return found;
+}
+
+/** @param {string} text without marks and blanks, in small letters */
+const bare = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/[\p{M}\s]/gu, "")
+    .toLowerCase();
+
+/**
+ * A text with what was looked for marked in it.
+ * @param {string} text @param {string} sought
+ */
+function marked(text, sought) {
+  const at = sought ? text.indexOf(sought) : -1;
+  return at < 0 ? text : html`${text.slice(0, at)}<mark>${sought}</mark>${text.slice(at + sought.length)}`;
 }
 customElements.define("yanli-search", YanliSearch);

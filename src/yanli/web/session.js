@@ -21,7 +21,7 @@ import {Timeline} from "yanli/timeline.js";
 /** @typedef {{key: Key, values: (string | number)[]}} Message */
 
 const EMPTY = {length: 0, stepAct: () => 0, stepClause: () => 0, stepSection: () => 0};
-const MOST_MESSAGES = 6;
+const MOST_MESSAGES = 12;
 
 /** @param {Link | Choosing} choosing @returns {Choosing} */
 const chosen = ({set, school, readings}) => ({set, school, readings});
@@ -96,6 +96,13 @@ export class Session extends EventTarget {
     this.changed();
   }
 
+  /** Forget the faults of a wish that was given up. */
+  forgive() {
+    this.faults = [];
+    this.otherFaults = [];
+    this.changed();
+  }
+
   /** Fetch what the link asks for; where that cannot be had, tell why and show the rite as it is by default. */
   async begin() {
     this.supply.rites().then(
@@ -139,6 +146,8 @@ export class Session extends EventTarget {
     const asking = new AbortController();
     this.asking = asking;
     this.busy = true;
+    this.faults = [];
+    this.otherFaults = [];
     this.changed();
     const keys = {one: queryOf(rite, choosing), other: against ? queryOf(rite, against) : ""};
     let second = false;
@@ -215,7 +224,7 @@ export class Session extends EventTarget {
       const name = this.link[key];
       const found = followed(one, name);
       if (!name || (found && (key === "follow" || found.startsWith("p")))) continue;
-      this.tell("link.bad", key, name, nearestName(one, name) || "—");
+      this.tell("link.bad", key, name, nearestName(one, name, key === "eye") || "—");
       this.link = {...this.link, [key]: null};
     }
   }

@@ -150,8 +150,9 @@ export class YanliText extends LitElement {
     const {timeline} = this;
     if (!timeline || !this.hasUpdated) return;
     const clause = timeline.doc.plays[timeline.playAt(time)]?.clause ?? timeline.doc.plays[0]?.clause ?? -1;
-    if (clause !== this.clause) this.turn(clause);
-    this.light(time);
+    const turned = clause !== this.clause;
+    if (turned) this.turn(clause);
+    if ((this.light(time) || turned) && !this.away) this.follow(turned);
   }
 
   /**
@@ -175,15 +176,18 @@ export class YanliText extends LitElement {
       ?.querySelectorAll("h3 button")
       .forEach((button) => button.setAttribute("tabindex", "0"));
     this.open(clause);
-    if (now && !this.away) this.bring(now, true);
   }
 
-  /** @param {number} time */
+  /**
+   * Light the acts in force.
+   * @param {number} time
+   * @returns {boolean} whether they are others than before
+   */
   light(time) {
     const timeline = /** @type {Timeline} */ (this.timeline);
     const acts = inForce(timeline, time);
     const key = acts.join(" ");
-    if (key === this.litKey) return;
+    if (key === this.litKey) return false;
     this.litKey = key;
     for (const row of this.lit) row.removeAttribute("aria-current");
     this.lit = this.rows(acts);
@@ -194,8 +198,26 @@ export class YanliText extends LitElement {
       this.lit = this.rows(acts);
     }
     for (const row of this.lit) row.setAttribute("aria-current", "true");
-    const first = this.lit.find((row) => this.holders.get(this.clause)?.contains(row));
-    if (first && !this.away) this.bring(first, false);
+    return true;
+  }
+
+  /**
+   * Bring what is in force into sight: the words and the act, or the act alone when both have no room.
+   * @param {boolean} always even when it is seen
+   */
+  follow(always) {
+    const {scroller} = this;
+    const words = this.wordsOf(this.clause);
+    if (!scroller || !words) return;
+    const act = this.lit.find((row) => this.holders.get(this.clause)?.contains(row));
+    const [start, end] = [words, act ?? words].map((each) => each.getBoundingClientRect());
+    const box = scroller.getBoundingClientRect();
+    const vertical = this.writing === "vertical";
+    const both = vertical || (end && start && end.bottom - start.top < box.height * (1 - MARGIN));
+    if (both) this.bring(words, always);
+    if (act && !both) this.bring(act, always);
+    const holder = this.holders.get(this.clause);
+    if (vertical && act instanceof HTMLElement && holder) holder.scrollTop = act.offsetTop - holder.clientHeight / 3;
   }
 
   /** @param {number[]} acts */
@@ -282,7 +304,7 @@ export class YanliText extends LitElement {
       const size = vertical ? box.width : box.height;
       const at = vertical ? box.right - place.right : place.top - box.top;
       if (!size || (!always && at > 0 && at < size * LATEST)) return 0;
-      const by = at - size * MARGIN;
+      const by = at - size * (vertical ? MARGIN / 4 : MARGIN);
       if (Math.abs(by) > 1) scroller.scrollBy(vertical ? {left: -by, behavior} : {top: by, behavior});
       return Math.abs(by) / size;
     };
@@ -306,8 +328,7 @@ export class YanliText extends LitElement {
 
   comeBack() {
     this.away = false;
-    const now = this.wordsOf(this.clause);
-    if (now) this.bring(now, true);
+    this.follow(true);
   }
 
   /** Go to what is in force, with the keyboard. */
