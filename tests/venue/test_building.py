@@ -66,6 +66,13 @@ def test_every_fault_of_a_building_is_told() -> None:
         open_layout("xiangshe", {"所": "塾"})
 
 
+@pytest.mark.parametrize("steps", ["0", "101", "1/2", "1/0", "99999999等", "9" * 400, "9" * 5000 + "等"])
+def test_stairs_have_so_many_steps_and_no_more(steps: str) -> None:
+    with pytest.raises(ScenarioError, match="三等"):
+        open_layout("xiangshe", {"階": steps})
+    assert open_layout("xiangshe", {"階": "100等"}).building.measures["等"] == 100
+
+
 def test_what_a_school_has() -> None:
     assert open_layout("xiangshe", {"所": "序", "房": "有"}).spot("東房").zone == "房"
     assert open_layout("xiangshe", {"所": "序"}).spot("東房").zone == "堂上"

@@ -65,7 +65,20 @@ def test_units_hold_what_the_notes_say(number: int, unit: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "why"), [("20", "no unit"), ("二十", "no unit"), ("0尺", "more"), ("廣", "no length")]
+    ("words", "why"),
+    [
+        ("20", "no unit"),
+        ("二十", "no unit"),
+        ("0尺", "more than nothing"),
+        ("廣", "no length"),
+        ("1/0尺", "no length"),
+        ("10001尺", "more than any yard"),
+        ("3公尺9999999999米", "more than any yard"),
+        ("9" * 400 + "米", "no length"),
+        ("9" * 5000 + "米", "no length"),
+        ("0." + "0" * 500 + "1米", "no length"),
+        ("千" * 500 + "尺", "no length"),
+    ],
 )
 def test_a_bad_length_names_its_key_and_what_is_expected(words: str, why: str) -> None:
     with pytest.raises(ScenarioError, match="堂深") as fault:
@@ -85,7 +98,7 @@ def test_a_chi_may_be_named_or_measured() -> None:
     assert read_chi("楚尺", named) == 0.225
     assert read_chi("0.199米", named) == pytest.approx(0.199)
     assert read_chi("19.9厘米", named) == pytest.approx(0.199)
-    for bad in ("231米", "魯尺", "2尺"):
+    for bad in ("231米", "魯尺", "2尺", "1/0米", "9" * 400 + "米", "9" * 5000 + "米"):
         with pytest.raises(ScenarioError, match="尺 = "):
             read_chi(bad, named)
 
@@ -93,6 +106,6 @@ def test_a_chi_may_be_named_or_measured() -> None:
 def test_people_are_counted_whole() -> None:
     assert read_count("諸公", 2) == 2.0
     assert read_count("諸公", "二") == 2.0
-    for bad in ("兩尺", "1/2", -1):
+    for bad in ("兩尺", "1/2", -1, "4/0", "20000", "9" * 5000):
         with pytest.raises(ScenarioError, match="諸公"):
             read_count("諸公", bad)

@@ -17,6 +17,7 @@ from yanli.venue.rule import read_rule, value_of
 
 ABSENT = ("無", "None", "none", "否")
 PRESENT = ("有", "是")
+MOST_STEPS = 100
 HALL = ("堂深", "堂廣")
 """A yard without these has no hall: it is drawn on the floor at its usual size."""
 
@@ -230,13 +231,13 @@ def _steps(value: object, given: dict[str, float], faults: list[Finding]) -> Non
         steps = count_of(words)
     except (KeyError, ValueError, ZeroDivisionError):
         steps = count_of("0")
-    if steps.denominator == 1 and steps > 0:
+    if steps.denominator == 1 and 0 < steps <= MOST_STEPS:
         given["等"] = float(steps)
         return
     faults.append(
         Finding(
             code="bad-measure",
-            cause=f"階 = {value}: a number of steps is expected, such as 三等, or 無",
+            cause=f"階 = {value}: a number of steps is expected, such as 三等 (at most {MOST_STEPS}), or 無",
             nearest=("三等", "無"),
         )
     )

@@ -50,11 +50,20 @@ TENS = {"十": 10, "百": 100, "千": 1000}
 
 NUMBER = r"(?:\d+(?:\.\d+)?(?:/\d+)?|半|[〇零一壹二兩三四五六七八九十百千]+)"
 UNIT = "(?:" + "|".join(sorted((*CHI_IN, *METRES_IN), key=len, reverse=True)) + ")"
+FARTHEST = 10_000.0
+"""No yard is larger, in 尺 (more than 2 km): beyond it there is a slip of the pen."""
+FIGURES = 40
+"""A number has no more signs; one of thousands is refused before it is worked out."""
 PART = re.compile(rf"\s*({NUMBER})\s*({UNIT})\s*")
 
 
 def count_of(words: str) -> Fraction:
-    """A number in figures (``20``, ``2.5``, ``1/2``) or in Chinese (``五十``, ``二百五``, ``半``)."""
+    """A number in figures (``20``, ``2.5``, ``1/2``) or in Chinese (``五十``, ``二百五``, ``半``).
+
+    Raises ValueError, KeyError or ZeroDivisionError for what is no number.
+    """
+    if len(words) > FIGURES:
+        raise ValueError(f"{len(words)} signs are no number")
     if words == "半":
         return Fraction(1, 2)
     if words[:1].isascii():
@@ -79,7 +88,7 @@ def length_of(words: str, metres_per_chi: float) -> float | None:
             return None
         try:
             count = count_of(part[1])
-        except ZeroDivisionError:
+        except (ValueError, ZeroDivisionError):
             return None
         unit = part[2]
         total += float(count * CHI_IN[unit]) if unit in CHI_IN else float(count) * METRES_IN[unit] / metres_per_chi
@@ -91,10 +100,13 @@ def read_length(key: str, value: object, metres_per_chi: float) -> float:
     """The length that a scenario gives under a key, in 尺; a bare number or a foreign unit is refused."""
     words = str(value).strip()
     length = length_of(words, metres_per_chi)
-    if length is not None and length > 0:
+    if length is not None and 0 < length <= FARTHEST:
         return length
     bare = re.fullmatch(NUMBER, words) is not None
-    why = "has no unit" if bare else "must be more than nothing" if length is not None else "is no length"
+    if length is not None and length > 0:
+        why = f"is more than any yard has (at most {FARTHEST:g}尺)"
+    else:
+        why = "has no unit" if bare else "must be more than nothing" if length is not None else "is no length"
     raise ScenarioError(
         Finding(
             code="bad-measure",
@@ -112,8 +124,8 @@ def read_chi(value: object, named: dict[str, float]) -> float:
         return named[words]
     part = PART.fullmatch(words)
     if part is not None and part[2] in METRES_IN:
-        metres = float(count_of(part[1])) * METRES_IN[part[2]]
-        if 0.1 < metres < 1.0:  # noqa: PLR2004  # no 尺 of any age lies outside; a slip of unit does
+        metres = length_of(words, 1.0)
+        if metres is not None and 0.1 < metres < 1.0:  # noqa: PLR2004  # no 尺 of any age lies outside; a slip of unit does
             return metres
     raise ScenarioError(
         Finding(
@@ -127,8 +139,8 @@ def read_chi(value: object, named: dict[str, float]) -> float:
 def read_count(key: str, value: object) -> float:
     """A whole number of people or things that a scenario gives under a key."""
     words = str(value).strip()
-    if re.fullmatch(NUMBER, words):
+    if re.fullmatch(NUMBER, words) and len(words) <= FIGURES and "/" not in words:
         count = count_of(words)
-        if count.denominator == 1:
+        if count.denominator == 1 and count <= FARTHEST:
             return float(count)
     raise ScenarioError(Finding(code="bad-count", cause=f"{key} = {words}: a whole number is expected"))

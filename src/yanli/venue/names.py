@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from yanli.venue.measure import CHI_IN, NUMBER, count_of
+from yanli.venue.measure import CHI_IN, NUMBER, length_of
 from yanli.venue.spot import FACINGS, TURNS, PlaceName
 
 PLAIN = ("中", "間", "內", "外", "上", "下")
@@ -64,7 +64,9 @@ def split_relation(rest: str, parts: frozenset[str]) -> tuple[str, str, float | 
         relation, distance = piece, SLIGHTLY if slightly else None
         said = DISTANCE.match(rest, at)
         if said is not None:
-            distance = float(count_of(said[1]) * CHI_IN[said[2]])
+            distance = length_of(f"{said[1]}{said[2]}", 1.0)
+            if distance is None:
+                return None
             at = said.end()
     return rest[:last], relation, distance
 
