@@ -169,7 +169,7 @@ export class YanliApp extends LitElement {
       }`;
     }
     return html`<button class="skip" @click=${() => this.run("text")}>${say(script, "app.skip")}</button>
-      ${busy}${headerOf(this, one)}${messages}
+      ${headerOf(this, one, busy)}${messages}
       <main class=${this.large ? "large" : ""} @click=${this.onClick} @go=${(/** @type {CustomEvent} */ event) => this.go(event.detail)} @mousedown=${this.onPress}>
         ${stageOf(this, one)}${panelOf(this, one)}
       </main>

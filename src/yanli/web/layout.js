@@ -16,8 +16,8 @@ import {followed, sectionName} from "yanli/moments.js";
 
 export const TABS = /** @type {Tab[]} */ (["text", "people", "differences"]);
 
-/** The head of the page. @param {YanliApp} app @param {Timeline} one */
-export function headerOf(app, one) {
+/** The head of the page. @param {YanliApp} app @param {Timeline} one @param {unknown} busy */
+export function headerOf(app, one, busy) {
   const {session, script} = app;
   const {doc} = one;
   const {rites} = /** @type {Session} */ (session);
@@ -29,7 +29,7 @@ export function headerOf(app, one) {
     pressed = "",
   ) => html`<button class="tool" data-command=${command}
     aria-pressed=${pressed || nothing} title=${say(script, key)}>${icon(picture)}<span>${say(script, key)}</span></button>`;
-  return html`<header @click=${app.onClick}>
+  return html`<header @click=${app.onClick}>${busy}
     <div class="brand"><span class="seal" lang="zh-Hant" aria-hidden="true">演禮</span>
       <h1>${
         rites.length > 1
