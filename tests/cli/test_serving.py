@@ -184,6 +184,22 @@ def test_serve_says_where_it_is_and_answers(own: Path) -> None:
         ended(running)
 
 
+@pytest.mark.parametrize(("host", "address"), [("::1", "[::1]"), ("[::1]", "[::1]"), ("localhost", "localhost")])
+def test_serve_listens_where_it_is_told(host: str, address: str) -> None:
+    running = fresh("--host", host, "--port", "0")
+    try:
+        said = heard(running)
+        if "no-port" in said:
+            pytest.skip("this machine has no such address")
+        assert f"http://{address}:{port_of(said)}/" in said
+        assert "network" not in said
+        with closing(http.client.HTTPConnection(host.strip("[]"), port_of(said), timeout=PATIENCE)) as wire:
+            wire.request("GET", "/api/health")
+            assert wire.getresponse().status == 200
+    finally:
+        ended(running)
+
+
 def test_serve_warns_when_others_can_reach_it() -> None:
     running = fresh("XIANGSHE", "--host", "0.0.0.0", "--port", "0")  # noqa: S104 - it is what is warned of
     try:

@@ -74,6 +74,15 @@ def test_the_mark_is_of_the_contents(own: Path) -> None:
     assert editions.mark(mine) not in {first, second}
 
 
+def test_a_single_score_rests_on_the_tables_beside_it(own: Path) -> None:
+    score = own / "small.pu"
+    editions = Editions([score])
+    mine = editions.all[0]
+    first = editions.mark(mine)
+    (own / "cast.toml").write_text("", encoding="utf-8")
+    assert editions.mark(mine) != first
+
+
 def test_an_own_rite_that_is_none_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(RiteError):
         Editions([tmp_path / "nothing"])

@@ -75,9 +75,10 @@ def serve(
         from yanli.notation.rite import load_rite
 
         load_rite(rite)
+    host = host.strip("[]")
     bound = running.bind(host, port)
     try:
-        hosts = [] if running.is_wild(host) else [host.strip("[]").casefold()]
+        hosts = [] if running.is_wild(host) else [host.casefold()]
         app = make_app(
             limits, own=own, hosts=[*hosts, *(name.casefold() for name in allow_host or ())],
             addresses=running.is_wild(host), source=source,

@@ -76,14 +76,15 @@ class Editions:
 
 def _seen(edition: Edition) -> Iterator[tuple[str, int, int]]:
     """Every file by name, size and time of its last change."""
-    root = Path(str(files("yanli").joinpath("rites")))
-    roots = [root, Path(edition.folder)] if edition.own else [root]
-    for place in roots:
-        paths = sorted(place.rglob("*")) if place.is_dir() else [place]
-        for path in paths:
-            if path.suffix in SCORES and path.is_file():
-                stat = path.stat()
-                yield str(path), stat.st_size, stat.st_mtime_ns
+    paths = sorted(Path(str(files("yanli").joinpath("rites"))).rglob("*"))
+    if edition.own:
+        place = Path(edition.folder)
+        # The tables beside a single score are its own; what lies deeper is of no rite.
+        paths += sorted((place if place.is_dir() else place.parent).glob("*"))
+    for path in paths:
+        if path.suffix in SCORES and path.is_file():
+            stat = path.stat()
+            yield str(path), stat.st_size, stat.st_mtime_ns
 
 
 @cache

@@ -77,7 +77,7 @@ def _free(host: str, port: int) -> int | None:
 def address_of(host: str, bound: socket.socket) -> str:
     """What a browser on this machine is told to open."""
     port = bound.getsockname()[1]
-    reached = "localhost" if is_wild(host) else host.strip("[]")
+    reached = "localhost" if is_wild(host) else host
     return f"http://[{reached}]:{port}/" if ":" in reached else f"http://{reached}:{port}/"
 
 

@@ -59,7 +59,7 @@ export class Served {
     return list.map((/** @type {Record<string, string>} */ rite) => ({
       slug: rite.slug ?? "",
       name: rite.name ?? "",
-      en: rite.title_en ?? rite.en ?? "",
+      en: rite.english ?? "",
     }));
   }
 
