@@ -45,6 +45,8 @@ import {beads, hull, meets, nearest, wider} from "yanli/space.js";
  * @property {string} anchor  the key of the member with which it moves
  * @property {number} x  where that member was
  * @property {number} y
+ * @property {string} way  on which side of its figure it stands, "" when it is led or ranged
+ * @property {Rect} own  the box of that figure then
  * @property {[number, number, number, number] | null} leader
  * @property {number[][]} bracket  the points of a bracket, or none
  */
@@ -67,6 +69,8 @@ const FEW = 3;
 const AIR = 0.6;
 /** A name that found no room waits so many turns before it is tried again, lest it flicker. */
 const PATIENCE = 3;
+/** Figures that change no more than this, in pixels, keep their names where they are. */
+const SAME = 3;
 /** From here on characters can stand under one another; letters and figures cannot. */
 const DASH = 0x2013;
 
@@ -96,6 +100,8 @@ export class Labels {
     this.measure = measure;
     /** @type {Map<string, Memory>} */
     this.memory = new Map();
+    /** @type {Map<string, Label>}  where names stood a moment ago */
+    this.before = new Map();
     this.area = /** @type {Rect} */ ([0, 0, 0, 0]);
     /** @type {Space | null} */
     this.room = null;
@@ -123,13 +129,14 @@ export class Labels {
     this.placed = [];
     const before = this.memory;
     this.memory = new Map();
-    if (!rest) this.reserve(rows, before);
+    this.before = new Map([...before.values()].flatMap(({labels}) => labels.map((label) => [label.key, label])));
+    if (!rest) this.reserve(rows);
     for (const row of rows) {
       this.size = sizes[row.kind];
       const known = before.get(row.key);
       const had = this.placed.length;
       const hidden = !rest && !row.act && known !== undefined && known.labels.length === 0 && known.wait > 0;
-      if (!hidden && !(known && this.again(row, known, rest))) this.solve(row);
+      if (!hidden && !(known && this.again(row, known, rest)) && !this.kept(row, rest)) this.solve(row);
       const labels = this.placed.slice(had);
       const wait = labels.length > 0 ? PATIENCE : hidden ? known.wait - 1 : PATIENCE;
       this.memory.set(row.key, {labels, sizes: extent(row), wait});
@@ -137,12 +144,12 @@ export class Labels {
     return this.placed;
   }
 
-  /** Where names stood a moment ago, others come only if they must. @param {Row[]} rows @param {Map<string, Memory>} before */
-  reserve(rows, before) {
-    for (const row of rows) {
-      for (const label of before.get(row.key)?.labels ?? []) {
-        const anchor = row.members.find((wish) => wish.key === label.anchor);
-        if (anchor) this.space.take(moved(label.box, anchor.x - label.x, anchor.y - label.y), true);
+  /** Where names stood a moment ago, others come only if they must. @param {Row[]} rows */
+  reserve(rows) {
+    for (const {members} of rows) {
+      for (const wish of members) {
+        const label = this.before.get(wish.key);
+        if (label) this.space.take(moved(label.box, wish.x - label.x, wish.y - label.y), true);
       }
     }
   }
@@ -190,42 +197,71 @@ export class Labels {
 
   // ── ways of placing ──
 
-  /** The same places as a moment ago. @param {Row} row @param {Memory} known @param {boolean} rest */
+  /** The same name with a bracket or a leader, or on the same ground, as a moment ago. @param {Row} row @param {Memory} known @param {boolean} rest */
   again(row, known, rest) {
-    if (known.labels.length === 0 || extent(row).some((size, at) => Math.abs(size - (known.sizes[at] ?? 0)) > 3)) {
-      return false;
-    }
+    const [label] = known.labels;
+    if (known.labels.length !== 1 || label.way || (rest && row.kind !== "part")) return false;
+    if (extent(row).some((size, at) => Math.abs(size - (known.sizes[at] ?? 0)) > SAME)) return false;
+    const anchor = row.members.find((wish) => wish.key === label.anchor);
+    if (!anchor) return false;
+    const many = row.members.length > 1 && row.kind !== "part";
+    const words = many ? row.together : anchor.words;
+    const tag = many ? row.tag : anchor.tag;
+    if (label.words !== words || label.act !== row.act || (label.tag !== tag && label.tag !== "")) return false;
+    const dx = anchor.x - label.x;
+    const dy = anchor.y - label.y;
+    const box = moved(label.box, dx, dy);
+    if (!this.fits(box, false)) return false;
+    /** @type {Label["leader"]} */
+    const leader = label.leader && [
+      label.leader[0] + dx,
+      label.leader[1] + dy,
+      label.leader[2] + dx,
+      label.leader[3] + dy,
+    ];
+    const own = row.members.map((wish) => wish.box);
+    if (leader && label.bracket.length === 0 && !this.space.clear(...leader, own)) return false;
+    const bracket = label.bracket.map(([x, y]) => [x + dx, y + dy]);
+    this.put({...label, box, leader, bracket, x: anchor.x, y: anchor.y});
+    return true;
+  }
+
+  /**
+   * Names on the same sides of their figures as a moment ago; of a row a few may have to be placed anew.
+   * @param {Row} row @param {boolean} rest
+   */
+  kept(row, rest) {
+    if (row.kind === "part") return false;
     /** @type {Label[]} */
     const found = [];
-    for (const label of known.labels) {
-      if (rest && (label.leader || label.bracket.length > 0)) return false;
-      const anchor = row.members.find((wish) => wish.key === label.anchor);
-      if (!anchor) return false;
-      const one = label.bracket.length > 0 ? row.together : anchor.words;
-      const tag = label.bracket.length > 0 ? row.tag : anchor.tag;
-      if (label.words !== one || label.act !== row.act || (label.tag !== tag && label.tag !== "")) return false;
-      if (rest && label.tag !== tag) return false;
-      const dx = anchor.x - label.x;
-      const dy = anchor.y - label.y;
-      const box = moved(label.box, dx, dy);
-      if (!this.fits(box, false) || found.some((other) => meets(other.box, wider(box, AIR)))) return false;
-      const leader =
-        label.leader &&
-        /** @type {[number, number, number, number]} */ (label.leader.map((value, at) => value + (at % 2 ? dy : dx)));
-      if (
-        leader &&
-        !this.space.clear(
-          ...leader,
-          row.members.map((wish) => wish.box),
-        )
-      )
-        return false;
-      const bracket = label.bracket.map(([x = 0, y = 0]) => [x + dx, y + dy]);
-      found.push({...label, box, leader, bracket, x: anchor.x, y: anchor.y});
+    const lost = [];
+    for (const wish of row.members) {
+      const label = this.before.get(wish.key);
+      const far = label && /\d/.test(label.way);
+      const place = label?.way && !(rest && far) ? this.stays(row, wish, label, found) : null;
+      if (place) found.push(place);
+      else lost.push(wish);
     }
-    if (found.length === 0) return false;
+    if (found.length === 0 || lost.length > row.members.length / 3) return false;
     for (const label of found) this.put(label);
+    for (const wish of lost) this.beside(row, wish) || (row.act && this.led(row, wish));
     return true;
+  }
+
+  /** @param {Row} row @param {Wish} wish @param {Label} label @param {Label[]} others */
+  stays(row, wish, label, others) {
+    const {box, own} = label;
+    const alike = label.words === wish.words && label.act === row.act && label.tag === wish.tag;
+    const still = wish.box.every(
+      (side, at) => Math.abs(side - own[at] - (at % 2 ? wish.y - label.y : wish.x - label.x)) < SAME,
+    );
+    if (!alike || !still) return this.at(row, wish, label.way, false, others);
+    const there = moved(box, wish.x - label.x, wish.y - label.y);
+    if (!this.fits(there, false) || others.some((other) => meets(other.box, wider(there, AIR)))) return null;
+    return {
+      ...this.label(row, wish, there, label.upright, label.way),
+      own: moved(own, wish.x - label.x, wish.y - label.y),
+    };
   }
 
   /** All members on the same side, in each of the ways in turn; a few may be named apart. @param {Row} row */
@@ -305,7 +341,7 @@ export class Labels {
     if (!place || !this.fits(place.box, strict)) return null;
     if (others.some((other) => meets(other.box, wider(place.box, AIR)))) return null;
     if (/\d/.test(way) && !this.sees(wish.box, place.box)) return null;
-    return this.label(row, wish, place.box, place.upright);
+    return this.label(row, wish, place.box, place.upright, way);
   }
 
   /**
@@ -457,11 +493,9 @@ export class Labels {
     return this.space.clear(...start, ...end, [own]);
   }
 
-  /** @param {Row} row @param {Wish} wish @param {Rect} box @param {boolean} upright @returns {Label} */
-  label(row, wish, box, upright) {
-    const {key, of, tag, x, y} = wish;
-    const {kind, act} = row;
-    return {key, of, words: wish.words, tag, kind, act, box, upright, anchor: key, x, y, leader: null, bracket: []};
+  /** @param {Row} row @param {Wish} wish @param {Rect} box @param {boolean} upright @param {string} [way] @returns {Label} */
+  label({kind, act}, {key, of, words, tag, box: own, x, y}, box, upright, way = "") {
+    return {key, of, words, tag, kind, act, box, upright, anchor: key, x, y, way, own, leader: null, bracket: []};
   }
 
   /** @param {Label} label */

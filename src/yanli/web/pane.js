@@ -511,6 +511,7 @@ export class Pane {
     for (const lump of this.lumps.values()) {
       if (!lump.seen) continue;
       const {stack} = lump;
+      if (stack.fixed && !stack.laid) lump.goal = {dx: 0, dy: 0};
       if (stack.form === "席") {
         for (const edge of edges(this.markBox(lump, lump.goal), 0.8)) space.take(edge, true);
       } else if (stack.laid) {

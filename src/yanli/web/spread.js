@@ -15,6 +15,7 @@ const BROAD = 18.5;
 const ONE_SPOT = 0.55;
 /** Figures of a row are not drawn smaller than this share. */
 const LEAST = 0.5;
+const TURNS = 8;
 
 /**
  * @param {Standing[]} standing
@@ -29,11 +30,8 @@ export function spread(standing, size) {
   for (const group of together(standing, broad * ONE_SPOT)) {
     if (group.length > 1) sideBySide(group, found, broad);
   }
-  const now = standing.map((one) => ({
-    ...one,
-    x: one.x + (found.get(one.person)?.dx ?? 0),
-    y: one.y + (found.get(one.person)?.dy ?? 0),
-  }));
+  const now = standing.map((one) => ({...one, x: one.x + nudgeOf(found, one).dx, y: one.y + nudgeOf(found, one).dy}));
+  relax(now, standing, found, broad);
   for (const group of together(now, broad * 1.04)) {
     if (group.length < 2) continue;
     let near = broad;
@@ -41,12 +39,51 @@ export function spread(standing, size) {
       for (const other of group.slice(at + 1)) near = Math.min(near, Math.hypot(one.x - other.x, one.y - other.y));
     });
     const share = Math.max(LEAST, near / (broad * 1.04));
-    for (const one of group) {
-      const nudge = found.get(one.person);
-      if (nudge) nudge.size = size * share;
-    }
+    for (const one of group) nudgeOf(found, one).size = size * share;
   }
   return found;
+}
+
+/** @param {Map<number, Nudge>} found @param {Standing} one @returns {Nudge} */
+function nudgeOf(found, {person}) {
+  const nudge = found.get(person);
+  if (!nudge) throw new RangeError(`nobody ${person}`);
+  return nudge;
+}
+
+/**
+ * Who was moved may have come upon a third: those who were moved make way.
+ * @param {Standing[]} now  changed @param {Standing[]} before @param {Map<number, Nudge>} found @param {number} broad
+ */
+function relax(now, before, found, broad) {
+  const least = broad * ONE_SPOT * 1.05;
+  const moved = now.map((one, at) => one.x !== before[at].x || one.y !== before[at].y);
+  if (!moved.includes(true)) return;
+  for (let turn = 0; turn < TURNS; turn++) {
+    now.forEach((one, at) => {
+      for (let next = at + 1; next < now.length; next++) {
+        const other = now[next];
+        const x = other.x - one.x;
+        const y = other.y - one.y;
+        const far = Math.hypot(x, y);
+        if (far >= least || far === 0 || !(moved[at] || moved[next])) continue;
+        const push = (least - far) / far / (moved[at] && moved[next] ? 2 : 1);
+        if (moved[at]) {
+          one.x -= x * push;
+          one.y -= y * push;
+        }
+        if (moved[next]) {
+          other.x += x * push;
+          other.y += y * push;
+        }
+      }
+    });
+  }
+  now.forEach((one, at) => {
+    const nudge = nudgeOf(found, one);
+    nudge.dx = one.x - before[at].x;
+    nudge.dy = one.y - before[at].y;
+  });
 }
 
 /** @param {Standing[]} group @param {Map<number, Nudge>} found @param {number} broad */
@@ -63,8 +100,7 @@ function sideBySide(group, found, broad) {
   const step = broad * (group.length > 3 ? 0.8 : 1.06);
   order.forEach(({one}, at) => {
     const off = (at - (group.length - 1) / 2) * step;
-    const nudge = found.get(one.person);
-    if (!nudge) return;
+    const nudge = nudgeOf(found, one);
     nudge.dx = x + off * u - one.x;
     nudge.dy = y + off * v - one.y;
   });
