@@ -102,6 +102,7 @@ def test_a_verb_that_is_known_already(tmp_path: Path) -> None:
         ('takes = "thing wing"', "lexicon-bad-field"),
         ('needs = [""]', "lexicon-bad-field"),
         ('needs = "stand"', "lexicon-bad-field"),
+        ('gesture = "dance"', "lexicon-bad-field"),
         ("second = 3", "lexicon-unknown-field"),
     ],
 )

@@ -13,7 +13,15 @@ import pytest
 from yanli.errors import RiteError
 from yanli.lexicon import readings as room
 from yanli.lexicon.load import HOME
-from yanli.lexicon.readings import CHINESE, korean, pinyin, readings, simplified
+from yanli.lexicon.readings import (
+    CHINESE,
+    korean,
+    korean_syllables,
+    pinyin,
+    pinyin_syllables,
+    readings,
+    simplified,
+)
 
 TABLE = readings().phrases
 TONES = {"\u0304", "\u0301", "\u030c", "\u0300"}
@@ -91,6 +99,34 @@ def test_pinyin(text: str, read: str) -> None:
 )
 def test_korean(text: str, read: str) -> None:
     assert korean(text) == read
+
+
+@pytest.mark.parametrize(
+    "text", [*TABLE, "三耦拾取矢皆袒決遂", "乃合樂周南關雎葛覃卷耳", "眾賓不拜", "大夫不、士", "爵.1", ""]
+)
+def test_each_character_has_its_syllable_of_the_whole(text: str) -> None:
+    for read, one_by_one in ((pinyin, pinyin_syllables), (korean, korean_syllables)):
+        parts = one_by_one(text)
+        assert len(parts) == len(text)
+        assert [bool(part) for part in parts] == [CHINESE.match(char) is not None for char in text]
+        # Together they are what is read, but for blanks, apostrophes and signs.
+        assert "".join(parts) == re.sub(r"[\W\d]", "", read(text))
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("上篚", ["shàng", "fěi"]),
+        ("西安", ["xī", "ān"]),
+        ("三耦", ["sān", "ǒu"]),
+        ("平安", ["píng", "ān"]),
+        ("觀禮", ["guān", "lǐ"]),
+        ("餘人", ["yú", "rén"]),
+        ("二人", ["èr", "rén"]),
+    ],
+)
+def test_words_part_where_their_syllables_part(word: str, parts: list[str]) -> None:
+    assert pinyin_syllables(word) == parts
 
 
 @pytest.mark.parametrize(
