@@ -28,18 +28,17 @@ const KEYS = /** @type {Record<string, [ahead: number, aside: number, turn: numb
   ArrowRight: [0, 0, -1],
 });
 
-export class Eye extends EventTarget {
-  /** @param {HTMLCanvasElement} canvas @param {Building} building */
-  constructor(canvas, building) {
-    super();
-    this.canvas = canvas;
+export class Eye {
+  /** @param {HTMLCanvasElement} canvas @param {Building} building @param {() => void} changed is called when it has moved by itself */
+  constructor(canvas, building, changed) {
+    this.changed = changed;
     this.building = building;
     this.camera = new THREE.PerspectiveCamera(FIELD, 1, 0.5, 2400);
     this.orbit = new OrbitControls(this.camera, canvas);
     this.orbit.minDistance = 6;
     this.orbit.maxDistance = 700;
     this.orbit.maxPolarAngle = Math.PI / 2 - 0.01;
-    this.orbit.addEventListener("change", () => this.dispatchEvent(new Event("change")));
+    this.orbit.addEventListener("change", () => this.changed());
     this.orbit.addEventListener("start", () => (this.way = null));
     /** @type {Mode} */
     this.mode = "orbit";
@@ -50,7 +49,6 @@ export class Eye extends EventTarget {
     this.way = null;
     /** @type {THREE.Vector3 | null} with what the camera goes */
     this.goal = null;
-    this.fresh = true;
     /** @type {Set<string>} */
     this.keys = new Set();
     /** how far one looks to the left and upwards, in radians */
@@ -73,7 +71,7 @@ export class Eye extends EventTarget {
     if (this.mode === "orbit" || !buttons || !isPrimary) return;
     this.turn += movementX * 0.004;
     this.pitch = Math.max(-1.2, Math.min(1.2, this.pitch + movementY * 0.004));
-    this.dispatchEvent(new Event("change"));
+    this.changed();
   }
 
   /** @param {Mode} mode */
@@ -115,9 +113,9 @@ export class Eye extends EventTarget {
     if (view === "front") return far(half * 1.12, [0, deep * 0.25, height + 4], [0, -1, 0.22]);
     if (view === "above") return far(half * 1.5, [0, -deep * 0.6, 0], [0, -1, 1.5]);
     if (view === "archers")
-      return [new THREE.Vector3(5, height + 11, -deep - 7), new THREE.Vector3(x * 0.12, height + 4, deep)];
+      return [new THREE.Vector3(x + 4, height + 15, -deep - 34), new THREE.Vector3(x, height + 6.4, 0)];
     if (view === "target") return far(26, [x, y, 8], [0.45, 1, 0.12]);
-    if (view === "gate") return [new THREE.Vector3(13, 15, -gate + 38), new THREE.Vector3(0, 3, -gate - 26)];
+    if (view === "gate") return far(20, [0, gate, 5], [0.2, -1, 0.45]);
     return far(22, this.goal ? [this.goal.x, -this.goal.z, this.goal.y] : [0, 0, height], [-0.55, -1, 0.62]);
   }
 
@@ -125,14 +123,11 @@ export class Eye extends EventTarget {
   go(view, target, now = false) {
     if (this.mode !== "orbit") this.become("orbit");
     this.view = view;
+    // From behind the archers the target, far away, is looked at through a longer glass.
+    this.camera.fov = view === "archers" ? 24 : FIELD;
+    this.camera.updateProjectionMatrix();
     const [position, aim] = this.seat(view, target);
     this.way = {position, target: aim, left: now || this.calm ? 0 : 0.7};
-    this.fresh = false;
-  }
-
-  /** With what the camera goes, in the view of what happens; null: nothing. @param {THREE.Vector3 | null} goal */
-  follow(goal) {
-    this.goal = goal;
   }
 
   /** Look with somebody's eyes. @param {Body} body */

@@ -20,7 +20,7 @@ export const TINT = /** @type {Record<string, number>} */ ({
   bamboo: 0xb99c62,
   straw: 0xcdb984,
   hem: 0x35302c,
-  cloth: 0xe9e1cd,
+  cloth: 0xf6efdf,
   stone: 0x8f948f,
   hide: 0x8d6c4c,
   wine: 0x6d2a35,
@@ -47,10 +47,11 @@ const SHAPES = {
   box,
   tube,
   ball: (radius, sides = 8) => new THREE.SphereGeometry(radius, sides, Math.max(4, sides >> 1)),
-  lathe: (...line) => new THREE.LatheGeometry(points(line), 12),
+  lathe: (...line) => new THREE.LatheGeometry(points(line), 10),
+  thin: (...line) => new THREE.LatheGeometry(points(line), 7),
   stave: (...line) => {
     const way = new THREE.CatmullRomCurve3(points(line).map(({x, y}) => new THREE.Vector3(0, x, y)));
-    return new THREE.TubeGeometry(way, 18, 0.055, 5);
+    return new THREE.TubeGeometry(way, 12, 0.055, 4);
   },
 };
 
@@ -95,29 +96,25 @@ function parts(line) {
  * @param {string | Part[]} form lines as in depth-moulds.js, or parts
  */
 export function mould(form) {
-  const [where, normal, tint] = /** @type {number[][]} */ ([[], [], []]);
+  const [where, normal, tint, index] = /** @type {number[][]} */ ([[], [], [], []]);
   const colour = new THREE.Color();
-  for (const {geometry, colour: number = TINT.white, at = [0, 0, 0], turn = [0, 0, 0]} of typeof form === "string"
-    ? form.split("\n").flatMap((line) => parts(line.trim()))
-    : form) {
-    const plain = geometry.index ? geometry.toNonIndexed() : geometry;
-    plain.applyMatrix4(
-      new THREE.Matrix4()
-        .makeRotationFromEuler(new THREE.Euler(turn[0], turn[1], turn[2]))
-        .setPosition(at[0], at[1], at[2]),
-    );
+  const all = typeof form === "string" ? form.split("\n").flatMap((line) => parts(line.trim())) : form;
+  for (const {geometry, colour: number = TINT.white, at = [0, 0, 0], turn = [0, 0, 0]} of all) {
+    const place = new THREE.Matrix4().makeRotationFromEuler(new THREE.Euler(turn[0], turn[1], turn[2]));
+    place.setPosition(at[0], at[1], at[2]);
+    geometry.applyMatrix4(place);
+    const first = where.length / 3;
+    for (const corner of geometry.index?.array ?? []) index.push(first + corner);
+    for (const value of geometry.attributes.position.array) where.push(value);
+    for (const value of geometry.attributes.normal.array) normal.push(value);
     colour.set(number);
-    for (const value of plain.attributes.position.array) where.push(value);
-    for (const value of plain.attributes.normal.array) normal.push(value);
-    for (let left = plain.attributes.position.count; left > 0; left--) tint.push(colour.r, colour.g, colour.b);
+    for (let left = geometry.attributes.position.count; left > 0; left--) tint.push(colour.r, colour.g, colour.b);
   }
   const whole = new THREE.BufferGeometry();
-  for (const [name, values] of /** @type {[string, number[]][]} */ ([
-    ["position", where],
-    ["normal", normal],
-    ["color", tint],
-  ]))
-    whole.setAttribute(name, new THREE.Float32BufferAttribute(values, 3));
+  whole.setIndex(index);
+  whole.setAttribute("position", new THREE.Float32BufferAttribute(where, 3));
+  whole.setAttribute("normal", new THREE.Float32BufferAttribute(normal, 3));
+  whole.setAttribute("color", new THREE.Float32BufferAttribute(tint, 3));
   return whole;
 }
 
@@ -136,7 +133,7 @@ export class Stock {
     this.mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
     /** @type {number[]} by instance: a person or a thing */
     this.owners = [];
-    this.mesh.userData.stock = this;
+    this.mesh.userData.owners = this.owners;
     this.tinted = false;
     this.clear();
   }
@@ -173,14 +170,68 @@ export class Stock {
 }
 
 /**
- * Free all that a part of the scene holds on the graphics card.
+ * The stuff of which everything solid is made: its own colours in the light of the sky and a sun in the south-west,
+ * reckoned at its corners only, so that it is cheap where there is no graphics card.
+ */
+export function stuff() {
+  return new THREE.ShaderMaterial({
+    vertexColors: true,
+    fog: true,
+    uniforms: {
+      ...THREE.UniformsUtils.clone(THREE.UniformsLib.fog),
+      sky: {value: new THREE.Color()},
+      earth: {value: new THREE.Color()},
+      sun: {value: new THREE.Color()},
+    },
+    vertexShader: `
+      uniform vec3 sky, earth, sun;
+      uniform float fogNear, fogFar;
+      varying vec4 tint;
+      void main() {
+        vec4 at = vec4(position, 1.0);
+        vec3 up = normal;
+        tint.rgb = color;
+        #ifdef USE_INSTANCING
+          at = instanceMatrix * at;
+          up = mat3(instanceMatrix) * up;
+        #endif
+        #ifdef USE_INSTANCING_COLOR
+          tint.rgb *= instanceColor;
+        #endif
+        up = normalize(mat3(modelMatrix) * up);
+        tint.rgb *= mix(earth, sky, 0.5 + 0.5 * up.y) + sun * max(0.0, dot(up, vec3(-0.43, 0.72, 0.54)));
+        tint.rgb = max(vec3(0.0), 1.055 * pow(tint.rgb, vec3(0.41666)) - 0.055);
+        at = modelViewMatrix * at;
+        tint.a = (-at.z - fogNear) / (fogFar - fogNear);
+        gl_Position = projectionMatrix * at;
+      }`,
+    fragmentShader: `
+      uniform vec3 fogColor;
+      varying vec4 tint;
+      void main() {
+        gl_FragColor = vec4(mix(tint.rgb, fogColor, clamp(tint.a, 0.0, 1.0)), 1.0);
+      }`,
+  });
+}
+
+/** Whether pictures are reckoned without a graphics card, so that every point counts. */
+export function slowly() {
+  const pen = document.createElement("canvas").getContext("webgl2");
+  const card = pen?.getExtension("WEBGL_debug_renderer_info");
+  const name = pen && card ? String(pen.getParameter(card.UNMASKED_RENDERER_WEBGL)) : "";
+  pen?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
+/**
+ * Free all that a part of the scene holds on the graphics card, but for `stuff`, which all share.
  * @param {THREE.Object3D} root
  */
 export function release(root) {
   root.traverse((one) => {
     const {geometry, material} = /** @type {Partial<THREE.Mesh>} */ (one);
     geometry?.dispose();
-    for (const each of material ? [material].flat() : []) each.dispose();
+    for (const each of material ? [material].flat() : []) if (!(each instanceof THREE.ShaderMaterial)) each.dispose();
     if (one instanceof THREE.InstancedMesh) one.dispose();
   });
   root.removeFromParent();

@@ -13,7 +13,7 @@ import {box, mould, release, tube} from "yanli/depth-form.js";
 /** @typedef {import('yanli/depth-form.js').Part} Part */
 
 /** How far the roof reaches beyond the hall, and how thick a door is; no source tells it. */
-const [EAVES, LEAF] = [4, 0.3];
+const [EAVES, RAFTERS, LEAF] = [4, 20, 0.3];
 const FAR = 2600;
 
 /**
@@ -46,9 +46,10 @@ const rises = (shapes, south) => !shapes.some(({form, box}) => form === "hall" &
 export const solids = ({shapes}) => shapes.filter(({form}) => form === "wall" || form === "pillar" || form === "post");
 
 export class Hall {
-  /** @param {Building} building */
-  constructor(building) {
+  /** @param {Building} building @param {THREE.Material} stuff */
+  constructor(building, stuff) {
     this.building = building;
+    this.stuff = stuff;
     this.group = new THREE.Group();
     this.roof = new THREE.Group();
     /** the sides of walls that hide what is behind them from a camera above */
@@ -64,13 +65,17 @@ export class Hall {
     const [solid, flat, inner, outer] = /** @type {Part[][]} */ ([[], [], [], []]);
     /** @type {THREE.BufferGeometry[]} */
     const lined = [];
-    const tint = Object.fromEntries(
-      ["court", "hall", "room", "wall", "ink", "accent", "line"].map((name) => [
-        name,
-        colours[/** @type {"hall"} */ (name)].getHex(),
-      ]),
-    );
-    const wood = colours.wall.clone().lerp(new THREE.Color(0x7a4630), 0.55).getHex();
+    /** @param {"court" | "hall" | "room" | "wall" | "accent" | "ink"} name @param {"wall" | "paper"} [other] @param {number} [share] */
+    const mixed = (name, other = "wall", share = 0) => colours[name].clone().lerp(colours[other], share).getHex();
+    const tint = {
+      court: mixed("court"),
+      hall: mixed("hall", "wall", 0.12),
+      room: mixed("room"),
+      wall: mixed("wall", "paper", 0.5),
+      accent: mixed("accent"),
+      ink: mixed("ink"),
+    };
+    const wood = colours.wall.clone().lerp(new THREE.Color(0x7a4630), 0.6).getHex();
     for (const shape of shapes) {
       const [west, south, east, north] = shape.box;
       const [broad, deep, x, z] = [east - west, north - south, (west + east) / 2, -(south + north) / 2];
@@ -126,17 +131,18 @@ export class Hall {
         inner.push({geometry: side(geometry, away, false), colour: tint.wall, at});
       }
     }
-    const stuff = () => new THREE.MeshLambertMaterial({vertexColors: true});
-    const ground = new THREE.MeshBasicMaterial({color: colours.paper.clone().lerp(colours.court, 0.45)});
-    const earth = new THREE.Mesh(new THREE.CircleGeometry(most, 40).rotateX(-Math.PI / 2), ground);
-    earth.position.y = -0.06;
+    const ground = colours.paper.clone().lerp(colours.court, 0.45).getHex();
+    const disk = new THREE.RingGeometry(1, most, 24, 8).rotateX(-Math.PI / 2);
+    const earth = new THREE.Mesh(mould([{geometry: disk, colour: ground, at: [0, -0.06, 0]}]), this.stuff);
     const pen = new THREE.LineBasicMaterial({
       color: colours.ink.clone().lerp(colours.paper, colours.night ? 0.35 : 0.45),
     });
-    const made = [solid, flat, inner].map((parts) => new THREE.Mesh(mould(parts), stuff()));
-    this.outer.add(new THREE.Mesh(mould(outer), stuff()));
+    const made = [solid, flat, inner].map((parts) => new THREE.Mesh(mould(parts), this.stuff));
+    this.outer.add(new THREE.Mesh(mould(outer), this.stuff));
     this.group.add(earth, ...made, new THREE.LineSegments(joined(lined), pen), this.outer, this.roof);
     this.cover(colours);
+    // Near things first, so that what they hide is not painted.
+    this.group.traverse((one) => (one.renderOrder = one === earth ? 2 : 1));
     this.group.updateMatrixWorld();
   }
 
@@ -168,52 +174,28 @@ export class Hall {
     }
   }
 
-  /** The roof over the beams, as rafters and a veil. @param {Palette} colours */
-  cover(colours) {
+  /** The roof over the beams, as its rafters. @param {Palette} colours */
+  cover({ink, paper}) {
     const hall = this.building.shapes.find(({form}) => form === "hall");
-    const beams = this.building.shapes.filter(({form}) => form === "beam").sort((one, other) => other.base - one.base);
-    if (!hall || beams.length < 2) return;
-    const [west, , east] = [hall.box[0] - EAVES, 0, hall.box[2] + EAVES];
-    const middle = (/** @type {Shape} */ shape) => (shape.box[1] + shape.box[3]) / 2;
-    const [top, ridge] = [beams[0].base + beams[0].tall, middle(beams[0])];
-    const slope = (beams[0].base - beams[1].base) / Math.abs(ridge - middle(beams[1]));
+    const [high, low] = this.building.shapes
+      .filter(({form}) => form === "beam")
+      .sort((one, other) => other.base - one.base);
+    if (!hall || !low) return;
+    const [west, south, east, north] = hall.box;
+    const [top, ridge, front] = [high.base + high.tall, high.box[1], low.box[1]];
+    const slope = (high.base - low.base) / Math.abs(ridge - front);
     const lines = [];
-    const planes = [];
-    for (const end of [hall.box[1] - EAVES, hall.box[3] + EAVES]) {
-      const low = top - Math.abs(ridge - end) * slope;
-      for (let x = west; x <= east + 0.01; x += (east - west) / 24) lines.push(x, top, -ridge, x, low, -end);
-      lines.push(west, top, -ridge, east, top, -ridge, west, low, -end, east, low, -end);
-      planes.push(
-        west,
-        top,
-        -ridge,
-        east,
-        top,
-        -ridge,
-        east,
-        low,
-        -end,
-        west,
-        top,
-        -ridge,
-        east,
-        low,
-        -end,
-        west,
-        low,
-        -end,
-      );
+    for (const end of [south - EAVES, north + EAVES]) {
+      const foot = top - Math.abs(ridge - end) * slope;
+      const [left, right] = [west - EAVES, east + EAVES];
+      for (let at = 0; at <= RAFTERS; at++) {
+        const x = left + ((right - left) * at) / RAFTERS;
+        lines.push(x, top, -ridge, x, foot, -end);
+      }
+      lines.push(left, top, -ridge, right, top, -ridge, left, foot, -end, right, foot, -end);
     }
     const ribs = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(lines, 3));
-    const veil = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(planes, 3));
-    const look = {color: colours.ink, transparent: true, depthWrite: false};
-    this.roof.add(
-      new THREE.LineSegments(ribs, new THREE.LineBasicMaterial({...look, opacity: 0.3})),
-      new THREE.Mesh(
-        veil,
-        new THREE.MeshBasicMaterial({...look, opacity: colours.night ? 0.12 : 0.07, side: THREE.DoubleSide}),
-      ),
-    );
+    this.roof.add(new THREE.LineSegments(ribs, new THREE.LineBasicMaterial({color: ink.clone().lerp(paper, 0.55)})));
   }
 
   dispose() {

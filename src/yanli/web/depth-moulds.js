@@ -3,23 +3,23 @@
  *
  * A line is a part: its shape, its colour and its measures in 尺, then where it stands. Shapes: box (breadth, height,
  * depth), tube (radius above, radius below, height, sides), ball (radius, sides), lathe (radius and height by turns, from
- * below), stave (height and depth by turns, as a bent rod). After each bar: `at` x y z; `turn` about x y z; `size` x y z;
+ * below; thin: with fewer sides), stave (height and depth by turns, as a bent rod). After each bar: `at` x y z; `turn` about x y z; `size` x y z;
  * `pair` the same on the other side; `row` n dx dy dz, n of them in a row round that place; `ring` n r, round a circle.
  * What lies or stands has its foot at 0 and looks north (-z); what is held has the grip at 0; limbs begin at 0 and go up.
  */
 
 export const LIMBS = {
-  thigh: `lathe white 0 -.4 .55 -.34 .7 -.1 .73 .3 .75 .9 .72 1.5 .52 1.82 0 1.95 | size 1 1 .76`,
-  shin: `lathe white 0 -.3 .52 -.22 .71 0 .77 .7 .9 1.45 | size 1 1 .74
-    lathe pale .9 1.45 .96 1.76 0 1.74 | size 1 1 .74`,
-  breast: `lathe white 0 -.5 .4 -.46 .62 -.3 .7 0 .69 .3 .63 .75 .74 1.35 .8 1.72 .7 2 .34 2.2 .24 2.42 0 2.46 | size 1 1 .66`,
-  trim: `tube white .66 .69 .26 12 | size 1 1 .68 | at 0 .66 0
+  thigh: `lathe white 0 -.4 .5 -.34 .66 -.1 .71 .3 .75 .9 .75 1.5 .7 1.8 .5 2 0 2.1 | size 1 1 .76`,
+  shin: `lathe white 0 -.3 .5 -.22 .66 0 .76 .5 .9 1.45 | size 1 1 .76
+    lathe pale .9 1.45 .96 1.76 0 1.74 | size 1 1 .76`,
+  breast: `lathe white 0 -.4 .82 -.42 .78 -.2 .7 .3 .63 .75 .74 1.35 .8 1.72 .7 2 .34 2.2 .24 2.42 0 2.46 | size 1 1 .66`,
+  trim: `tube white .66 .69 .26 10 | size 1 1 .68 | at 0 .66 0
     box white .22 .75 .06 | turn .1 0 0 | at 0 .4 -.5
     box white .13 1.5 .1 | turn -.13 0 -.34 | at -.17 1.52 -.49
     box white .13 .8 .08 | turn -.2 0 .36 | at .24 1.86 -.44
     tube white .27 .33 .16 10 | size 1 1 .8 | at 0 2.26 0`,
-  head: `ball white .4 12 | size 1 1.18 1.02
-    ball hair .43 12 | size 1 1.1 1 | at 0 .1 .09
+  head: `ball white .4 10 | size 1 1.18 1.02
+    ball hair .43 10 | size 1 1.1 1 | at 0 .1 .09
     box white .1 .2 .14 | turn .25 0 0 | at 0 -.03 -.42
     tube hair .14 .02 .3 6 | turn -.2 0 0 | at 0 -.5 -.3
     box hair .24 .05 .05 | at 0 -.19 -.385
@@ -30,11 +30,11 @@ export const LIMBS = {
     lathe white .34 0 .36 .25 .26 .42 0 .48 | at 0 .42 .03`,
   other: `ball white .45 10 | size 1 .62 1 | at 0 .36 .04
     ball white .16 | at 0 .5 .42`,
-  upper: `lathe white 0 -.3 .28 -.2 .34 0 .3 .6 .29 1.15 .2 1.35 0 1.39`,
-  bare: `lathe white 0 -.2 .18 -.1 .17 .2 .15 1 .1 1.21 0 1.25`,
+  upper: `thin white 0 -.3 .28 -.2 .34 0 .3 .6 .29 1.15 .2 1.35 0 1.39`,
+  bare: `thin white 0 -.2 .18 -.1 .17 .2 .15 1 .1 1.21 0 1.25`,
   guard: `tube white .17 .19 .7 | at 0 .62 0`,
-  hand: `ball white .17 | size .85 1.1 1`,
-  foot: `lathe white 0 -.1 .18 -.1 .19 .02 .12 .14 0 .16 | size 1 1 2.1 | at 0 .1 -.2`,
+  hand: `ball white .17 6 | size .85 1.1 1`,
+  foot: `thin white 0 -.1 .18 -.1 .19 .02 .12 .14 0 .16 | size 1 1 2.1 | at 0 .1 -.2`,
 };
 
 /** @type {Record<string, string>} */
@@ -68,11 +68,11 @@ export const THINGS = {
   席: `box straw 6 .07 3.333 | at 0 .04 0
     box hem 6.02 .08 .28 | at 0 .045 0 | row 2 0 0 3.06
     box hem .2 .08 3.3 | at 2.9 .045 0 | pair`,
-  脯醢: `lathe lacquer .28 0 .09 .14 .08 .38 .36 .52 .38 .66 .3 .62 | at .45 0 0 | pair
-    ball meat .28 | size 1 .35 1 | at -.45 .62 0
-    ball dark .28 | size 1 .35 1 | at .45 .62 0`,
-  羞: `lathe lacquer .28 0 .09 .14 .08 .38 .36 .52 .38 .66 .3 .62
-    ball bamboo .28 | size 1 .35 1 | at 0 .62 0`,
+  脯醢: `thin lacquer .28 0 .09 .14 .08 .38 .36 .52 .38 .66 .3 .62 | at .45 0 0 | pair
+    ball meat .28 6 | size 1 .35 1 | at -.45 .62 0
+    ball dark .28 6 | size 1 .35 1 | at .45 .62 0`,
+  羞: `thin lacquer .28 0 .09 .14 .08 .38 .36 .52 .38 .66 .3 .62
+    ball bamboo .28 6 | size 1 .35 1 | at 0 .62 0`,
   俎: `box wood 1.7 .1 .95 | at 0 .8 0
     box wood .12 .8 .12 | at .75 .4 -.37 | pair
     box wood .12 .8 .12 | at .75 .4 .37 | pair
@@ -109,12 +109,12 @@ export const THINGS = {
     tube red .08 .08 .5 6 | at 0 0 .05`,
   弦: `tube string .022 .022 1 4 | at 0 .5 0`,
   酒: `tube wine .2 .2 .02 10`,
-  矢: `tube bamboo .032 .032 2.8 5 | at 0 1.5 0
-    tube bronze 0 .075 .26 5 | at 0 2.88 0
+  矢: `tube wood .032 .032 2.8 4 | at 0 1.5 0
+    tube bronze 0 .075 .26 4 | at 0 2.88 0
     box white .15 .6 .015 | at .08 .45 0 | pair
     box white .015 .6 .15 | at 0 .45 .08`,
-  算: `tube bamboo .045 .045 1 5 | turn 0 0 1.57 | at .2 .05 0
-    tube white .05 .05 .4 5 | turn 0 0 1.57 | at -.5 .05 0`,
+  算: `tube bamboo .045 .045 1 4 | turn 0 0 1.57 | at .2 .05 0
+    tube white .05 .05 .4 4 | turn 0 0 1.57 | at -.5 .05 0`,
   扑: `tube dark .03 .06 3 5 | at 0 1.1 0`,
   茅: `tube rush .12 .08 1.6 5 | turn 0 0 1.57 | at 0 .1 0`,
   旌: `tube wood .07 .09 21 6 | at 0 7.5 0

@@ -61,12 +61,12 @@ function bent(geometry, bend) {
 
 /** A wide sleeve from the elbow (0) to the wrist, that hangs down to +z. */
 function sleeve() {
-  const wide = bent(new THREE.CylinderGeometry(1, 1, FORE - 0.12, 10, 3).translate(0, (FORE - 0.12) / 2, 0), (at) => {
+  const wide = bent(new THREE.CylinderGeometry(1, 1, FORE - 0.12, 8, 2).translate(0, (FORE - 0.12) / 2, 0), (at) => {
     const share = at.y / FORE;
     at.x *= 0.27 - 0.03 * share;
     at.z = at.z * (0.28 + 0.3 * share) + 0.34 * share * share;
   });
-  const cuff = bent(new THREE.CylinderGeometry(1, 1, 0.14, 10, 1).translate(0, FORE - 0.1, 0), (at) => {
+  const cuff = bent(new THREE.CylinderGeometry(1, 1, 0.14, 8, 1).translate(0, FORE - 0.1, 0), (at) => {
     at.x *= 0.26;
     at.z = at.z * 0.58 + 0.31;
   });
@@ -116,11 +116,14 @@ export class People {
   /** Give everybody the colours of the page. @param {Palette} colours */
   paint(colours) {
     this.colours = colours;
-    this.cap = colours.ink.clone().multiplyScalar(colours.night ? 0.3 : 0.8);
+    this.cap = colours.ink.clone().multiplyScalar(colours.night ? 0.05 : 0.8);
     this.sock = new THREE.Color(0xe8e2d2);
     this.shade.opacity = colours.night ? 0.5 : 0.34;
     this.clothes = this.doc.people.map(({party}, at) => {
-      const robe = colours[party].clone().offsetHSL(0, 0, ((at * 7) % 5) * 0.008 - 0.016);
+      const robe = colours[party]
+        .clone()
+        .multiplyScalar(colours.night ? 0.45 : 1)
+        .offsetHSL(0, 0, ((at * 7) % 5) * 0.008 - 0.016);
       const dark = robe.getHSL({h: 0, s: 0, l: 0}).l < 0.25;
       const trim =
         party === "other" ? colours["accent-2"] : dark ? new THREE.Color(0xd9cba6) : new THREE.Color(0x4a4640);
@@ -132,16 +135,16 @@ export class People {
    * Set all figures as they are at a moment.
    * @param {Moment} moment
    * @param {Pose[]} poses
-   * @param {(thing: number) => string} form  the form of a thing
+   * @param {string[]} forms  by thing
    * @param {(person: number) => THREE.Color | null} ring  the ring at his feet
    * @param {number} ease  how much of the way to their new place hands go at once; 1 all
    */
-  update(moment, poses, form, ring, ease) {
+  update(moment, poses, forms, ring, ease) {
     for (const stock of Object.values(this.stocks)) stock.clear();
     this.settled = true;
     for (let person = 0; person < poses.length; person++) {
       const [pose, state] = [poses[person], moment.people[person]];
-      this.figure(person, pose, state, form, ease);
+      this.figure(person, pose, state, forms, ease);
       const at = M.makeTranslation(pose.x, pose.z + 0.06, -pose.y);
       this.stocks.patch.put(at.scale(V.setScalar(mix(1.35, 1.75, pose.kneel))), person);
       const colour = ring(person);
@@ -150,8 +153,8 @@ export class People {
     for (const stock of Object.values(this.stocks)) stock.done();
   }
 
-  /** @param {number} person @param {Pose} pose @param {PersonState} state @param {(thing: number) => string} form @param {number} ease */
-  figure(person, pose, state, form, ease) {
+  /** @param {number} person @param {Pose} pose @param {PersonState} state @param {string[]} forms @param {number} ease */
+  figure(person, pose, state, forms, ease) {
     const body = this.bodies[person];
     const {clothes, colours, cap, sock} = this;
     const dress = clothes[person];
@@ -162,7 +165,7 @@ export class People {
     body.draw = pose.draw;
     body.kneel = kneel;
     body.ahead.set(Math.sin(facing), 0, -Math.cos(facing));
-    body.hold = holding(state, form);
+    body.hold = holding(state, forms);
     body.deed = pose.gesture || this.doing(pose);
     body.root.makeRotationY(turn - facing).setPosition(pose.x, pose.z, -pose.y);
 
@@ -203,7 +206,7 @@ export class People {
     if (person !== this.hidden) this.put(party, person, body, party === "other" ? dress.trim : cap);
     H.multiplyMatrices(body.root, L);
     body.eye.set(0, 0.1, -0.42).applyMatrix4(H);
-    body.top.set(0, 1.3, 0).applyMatrix4(H);
+    body.top.setFromMatrixPosition(H).y += 1.15;
     body.look.set(0, 0, -1).transformDirection(H);
     this.arms(person, body, pose, state, hip, turn, ease);
   }
@@ -288,12 +291,12 @@ export class People {
   }
 }
 
-/** How somebody's hands are, from what is in them. @param {PersonState} state @param {(thing: number) => string} form @returns {Hold} */
-function holding(state, form) {
+/** How somebody's hands are, from what is in them. @param {PersonState} state @param {string[]} forms @returns {Hold} */
+function holding(state, forms) {
   /** @type {Hold} */
   let found = "rest";
   for (const thing of [...state.left, ...state.right]) {
-    const kind = form(thing);
+    const kind = forms[thing];
     if (kind === "弓") return "bow";
     if (kind === "旌") return "flag";
     if (kind === "瑟") found = "zither";

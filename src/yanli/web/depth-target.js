@@ -46,7 +46,7 @@ export class Target {
       if (one instanceof THREE.Mesh) one.geometry.dispose();
     }
     const mesh = new THREE.Mesh(mould(this.parts(state.states)), this.stuff);
-    mesh.userData.thing = this.thing;
+    mesh.userData.owners = [this.thing];
     this.group.add(mesh);
   }
 
@@ -71,8 +71,8 @@ export class Target {
         at: [(left + right) / 2, (low + high) / 2, z],
       });
     cloth(-broad / 2, broad / 2, top - STRIP, top);
-    cloth(-broad / 4, broad / 4, top - 2 * STRIP, top - STRIP, 0xded4bb);
-    cloth(-middle / 2, middle / 2, foot, foot + middle, 0xf3ecd9);
+    cloth(-broad / 4, broad / 4, top - 2 * STRIP, top - STRIP, 0xf2e9d2);
+    cloth(-middle / 2, middle / 2, foot, foot + middle, 0xfffaf0);
     // The frame of the 中, so that it is seen from the hall.
     for (const side of [-1, 1]) {
       cloth(side * (middle / 2 - 0.2) - 0.2, side * (middle / 2 - 0.2) + 0.2, foot, foot + middle, TINT.red, -0.04);
@@ -85,7 +85,7 @@ export class Target {
         -0.04,
       );
     }
-    cloth(-broad / 4, broad / 4, CLEAR + STRIP, foot, 0xded4bb);
+    cloth(-broad / 4, broad / 4, CLEAR + STRIP, foot, 0xf2e9d2);
     // Its left, seen from itself, is west: not tied, that end is folded over to the middle.
     cloth(loose ? -broad / 8 : -broad * 0.375, broad * 0.375, CLEAR, CLEAR + STRIP);
     if (loose) cloth(-broad / 8, broad / 8, CLEAR + 0.2, CLEAR + STRIP + 0.8, 0xd2c6a8, -0.12);

@@ -5,7 +5,7 @@
  * it is: in a hand, in a belt, in or on another thing, on the ground, in the target. Lengths in 尺.
  */
 import * as THREE from "three";
-import {Stock, mould, scatter} from "yanli/depth-form.js";
+import {Stock, TINT, mould, release, scatter} from "yanli/depth-form.js";
 import {floorAt, solids} from "yanli/depth-hall.js";
 import {THINGS} from "yanli/depth-moulds.js";
 import {Target} from "yanli/depth-target.js";
@@ -71,6 +71,10 @@ export class Things {
       ...Object.values(doc.kinds).flatMap(({holds}) => holds ?? []),
       ...doc.things.map(({id}) => id),
     ]);
+    /** behind arrows in the air: a line that is seen however far away they are */
+    this.trail = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({color: TINT.red}));
+    this.trail.frustumCulled = false;
+    this.group.add(this.trail);
     /** where each thing is, for what follows it */
     this.where = doc.things.map(() => new THREE.Vector3());
   }
@@ -90,7 +94,9 @@ export class Things {
     });
     for (const [thing, target] of this.targets) target.update(moment.things[thing], this.spot(moment.things[thing]));
     for (const heap of this.heaps(moment, flying)) this.heap(heap, moment);
-    for (const flight of flights) this.fly(flight, moment);
+    const trail = flights.flatMap((flight) => this.fly(flight, moment));
+    this.trail.visible = trail.length > 0;
+    if (trail.length) this.trail.geometry.setFromPoints(trail);
     for (const look in this.stocks) this.stocks[look].done();
   }
 
@@ -315,9 +321,11 @@ export class Things {
     Q.setFromUnitVectors(UP, ahead);
     M.makeRotationFromQuaternion(Q).setPosition(way(share, D).addScaledVector(ahead, -ARROW / 2));
     this.put(thing, moment.things[thing]);
+    return [way(share, new THREE.Vector3()), way(Math.max(0, share - 0.06), new THREE.Vector3())];
   }
 
   dispose() {
+    release(this.trail);
     for (const look in this.stocks) this.stocks[look].dispose();
     for (const target of this.targets.values()) target.dispose();
     this.group.removeFromParent();
