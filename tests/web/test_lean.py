@@ -8,11 +8,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
-from tests.server.asking import House
+from tests.server.asking import House, process
 
-import lean
+import lean as builder
 from yanli.render.page import make_page
 from yanli.render.page_modules import Web, lean_form
 from yanli.server.app import make_app
@@ -57,8 +58,8 @@ def record(web: Path, source: str) -> None:
 def page(tmp_path_factory: pytest.TempPathFactory, vendor: Path, fonts: Path) -> Path:
     """The page as it is written now, with what is made of it now."""
     try:
-        lean.programme()
-    except lean.LeanError as fault:
+        builder.programme()
+    except builder.LeanError as fault:
         lack(str(fault))
     web = tmp_path_factory.mktemp("page") / "web"
     web.mkdir()
@@ -69,7 +70,7 @@ def page(tmp_path_factory: pytest.TempPathFactory, vendor: Path, fonts: Path) ->
             shutil.copyfile(path, web / path.name)
     (web / "vendor").symlink_to(vendor)
     (web / "fonts").symlink_to(fonts)
-    lean.lay(web / "lean", web)
+    builder.lay(web / "lean", web)
     return web
 
 
@@ -139,7 +140,7 @@ def test_styles_in_modules_are_shortened_where_they_are_whole() -> None:
         "export const b = css`c { width: ${wide}; }`, c = scss`d { e: f; }`, d = html`<b>  css  </b>`;\n"
         'export const e = css`f::before { content: "禮"; }`;\n'
     )
-    short = lean.styles_shortened({"x.js": source.encode()})["x.js"].decode()
+    short = builder.styles_shortened({"x.js": source.encode()})["x.js"].decode()
     assert "css`:host{color:red}b{margin:0}`" in short
     assert 'css`f:before{content:"禮"}`' in short
     assert "css`c { width: ${wide}; }`, c = scss`d { e: f; }`, d = html`<b>  css  </b>`" in short
@@ -159,14 +160,14 @@ def test_what_cannot_be_read_is_told_with_its_place_and_nothing_is_written(
     shutil.copytree(page / "lean", tmp_path / "lean")
     before = {path.name: path.read_bytes() for path in (tmp_path / "lean").iterdir()}
     (tmp_path / name).write_text(text, encoding="utf-8")
-    with pytest.raises(lean.LeanError, match=place):
-        lean.lay(tmp_path / "lean", tmp_path)
+    with pytest.raises(builder.LeanError, match=place):
+        builder.lay(tmp_path / "lean", tmp_path)
     assert {path.name: path.read_bytes() for path in (tmp_path / "lean").iterdir()} == before
 
 
 def test_without_esbuild_it_is_told_what_installs_it(tmp_path: Path) -> None:
-    with pytest.raises(lean.LeanError, match="make web"):
-        lean.programme(tmp_path)
+    with pytest.raises(builder.LeanError, match="make web"):
+        builder.programme(tmp_path)
 
 
 # ── that it is never stale ──────────────────────────────────────────────────────────────────────────────────────────
@@ -207,9 +208,9 @@ def test_a_building_that_is_broken_off_leaves_no_record_of_other_files(
     def broken(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(lean, "fill", broken)
+    monkeypatch.setattr(builder, "fill", broken)
     with pytest.raises(KeyboardInterrupt):
-        lean.lay(tmp_path / "web" / "lean", tmp_path / "web")
+        builder.lay(tmp_path / "web" / "lean", tmp_path / "web")
     assert not (tmp_path / "web" / "lean" / "lean.json").exists()
     assert Web(tmp_path / "web").modules() == Web(tmp_path / "web", source=True).modules()
 
@@ -233,6 +234,14 @@ def test_the_server_sends_what_is_short_until_the_source_is_changed(small: Path,
         plain.close()
 
 
+def test_who_would_read_the_code_gets_it_as_it_was_written(lean: Path) -> None:
+    written = (lean.parent / "draw.js").read_bytes()
+    if lean_form(lean.parent, "draw.js", written) == written:
+        lack("web/lean is not of the sources there; run make web")
+    with process("--source") as (_, address, _), urlopen(f"{address}/web/draw.js") as answer:  # noqa: S310 - our own
+        assert answer.read() == written
+
+
 def test_a_short_form_that_leads_out_of_the_page_is_not_sent(small: Path, tmp_path: Path) -> None:
     (tmp_path / "outside.js").write_text("secret", encoding="utf-8")
     (small / "lean" / "word.js").unlink()
@@ -248,7 +257,7 @@ def test_the_single_file_holds_what_is_short_until_the_source_is_changed(page: P
     short, written = (make_page([], web=Web(web, source=source)) for source in (False, True))
     assert short.sizes["code"] < written.sizes["code"] * 0.7
     for path in web.glob("*.*"):
-        if path.suffix in lean.KINDS:
+        if path.suffix in builder.KINDS:
             path.write_bytes(path.read_bytes() + b"\n")
     changed = make_page([], web=Web(web))
     assert changed.html == make_page([], web=Web(web, source=True)).html
