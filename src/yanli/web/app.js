@@ -37,6 +37,8 @@ import {Session} from "yanli/session.js";
 /** Milliseconds between what is said, and what is marked, while the rite plays. */
 const SAID = 6000;
 const MARKED = 300;
+/** @type {[Map<number, string>, Map<number, string>]} */
+const UNMARKED = [new Map(), new Map()];
 
 export class YanliApp extends LitElement {
   static properties = {
@@ -66,6 +68,10 @@ export class YanliApp extends LitElement {
     this.wait = {said: 0, marked: 0};
     this.clause = -1;
     this.section = -1;
+    /** Who was marked last. */
+    this.marked = "";
+    /** @type {Promise<void> | null} */
+    this.settling = null;
     /** @type {(() => void) | null} */
     this.afterPrint = null;
     this.onTime = this.onTime.bind(this);
@@ -144,6 +150,7 @@ export class YanliApp extends LitElement {
     }
     this.section = -1;
     this.wait.marked = 0;
+    this.marked = "";
     this.onTime();
   }
 
@@ -257,7 +264,7 @@ export class YanliApp extends LitElement {
     const parts = this.querySelectorAll(`yanli-plan, yanli-depth, yanli-text${tab === "text" ? "" : `, yanli-${tab}`}`);
     for (const part of parts) {
       // One that has just got another performance shows a moment of it when it has taken it in.
-      if (part.isUpdatePending) part.updateComplete.then(() => this.onTime());
+      if (part.isUpdatePending) this.settle(parts);
       else part.show?.(part.dataset.side === "other" ? otherTime : time);
     }
     this.mark(time, otherTime);
@@ -271,16 +278,27 @@ export class YanliApp extends LitElement {
     this.address?.write();
   }
 
+  /** Show the moment again when all parts have taken in what is new. @param {Iterable<Shown>} parts */
+  settle(parts) {
+    this.settling ??= Promise.all([...parts].map((part) => part.updateComplete)).then(() => {
+      this.settling = null;
+      this.onTime();
+    });
+  }
+
   /** Mark who is otherwise. @param {number} time @param {number} otherTime */
   mark(time, otherTime) {
     const {comparison, player} = /** @type {Session} */ (this.session);
     const now = performance.now();
-    if (!comparison || (player.playing && now - this.wait.marked < MARKED)) return;
+    if (player.playing && now - this.wait.marked < MARKED) return;
     this.wait.marked = now;
-    const [ours, theirs] = comparison.marks(time, otherTime, this.script);
+    const marks = comparison?.marks(time, otherTime, this.script) ?? UNMARKED;
+    const said = JSON.stringify(marks.map((each) => [...each]));
+    if (said === this.marked) return;
+    this.marked = said;
     /** @type {NodeListOf<Shown>} */
     const parts = this.querySelectorAll("yanli-plan, yanli-depth");
-    for (const part of parts) part.marks = part.dataset.side === "other" ? theirs : ours;
+    for (const part of parts) part.marks = marks[part.dataset.side === "other" ? 1 : 0];
   }
 
   /** Say the moment to those who do not see it: at every step, and now and then while it plays. @param {Timeline} one @param {number} time */
@@ -346,8 +364,7 @@ export class YanliApp extends LitElement {
       this.look(against ? {tab: "differences"} : {});
       this.address?.put(true);
     } else if (session.otherFaults.length) {
-      for (const fault of session.otherFaults)
-        session.tell("link.refused", fault.cause, (fault.nearest ?? []).join("、") || "—");
+      session.tellFaults(session.otherFaults);
     }
   }
 

@@ -20,6 +20,7 @@ const SIGNS = {one: "－", other: "＋", both: "異"};
 const APART = 0.5;
 /** So many lines of one clause are shown; there may be hundreds when numbers differ. */
 const MOST = 60;
+const MOST_ROWS = 5;
 
 export class Comparison {
   /**
@@ -143,6 +144,18 @@ function signsOf(timeline, clauses, side) {
   return signs;
 }
 
+/**
+ * Some rows under a heading; more than a few are folded.
+ * @param {string} title @param {string[][]} rows name, the one, the other
+ */
+function folded(title, rows) {
+  if (!rows.length) return nothing;
+  return html`<details ?open=${rows.length <= MOST_ROWS}><summary>${title} <small>${rows.length}</small></summary><table><tbody>${rows.map(
+    ([name, one, other]) =>
+      html`<tr lang="zh-Hant"><th scope="row">${name}</th><td>${one}</td><td>→ ${other}</td></tr>`,
+  )}</tbody></table></details>`;
+}
+
 export class YanliDifferences extends LitElement {
   static properties = {
     timeline: {attribute: false},
@@ -165,7 +178,7 @@ export class YanliDifferences extends LitElement {
     this.names = ["", ""];
     /** The clause in force. */
     this.current = -1;
-    /** Nothing can be chosen, as in a single file. */
+    /** No reading can be chosen, as in a single file. */
     this.shut = false;
   }
 
@@ -193,8 +206,14 @@ export class YanliDifferences extends LitElement {
       <div class="tools"><button data-difference="-1">${icon("clause", true)}${say(script, "differences.last")}</button>
         <button data-difference="1">${say(script, "differences.next")}${icon("clause")}</button>
         <button class="plain" data-command="uncompare">${icon("close")}${say(script, "differences.leave")}</button></div>
-      ${difference.cruxes.length ? html`<h3>${say(script, "differences.cruxes")}</h3><table><tbody>${difference.cruxes.map((crux) => html`<tr><th scope="row" lang="zh-Hant">${crux.crux}</th><td lang="zh-Hant">${crux.one.join("、") || "—"}</td><td lang="zh-Hant">→ ${crux.other.join("、") || "—"}</td></tr>`)}</tbody></table>` : nothing}
-      ${rows.length ? html`<h3>${say(script, "differences.totals")}</h3><table><tbody>${rows.map(([name, [one, other]]) => html`<tr><th scope="row" lang="zh-Hant">${name}</th><td>${number(one)}</td><td>→ ${number(other)}</td></tr>`)}</tbody></table>` : nothing}
+      ${folded(
+        say(script, "differences.cruxes"),
+        difference.cruxes.map((crux) => [crux.crux, crux.one.join("、") || "—", crux.other.join("、") || "—"]),
+      )}
+      ${folded(
+        say(script, "differences.totals"),
+        rows.map(([name, [one, other]]) => [name, number(one), number(other)]),
+      )}
       <h3>${say(script, "differences.clauses", clauses.size)}</h3>
       ${clauses.size ? nothing : html`<p>${say(script, "differences.none")}</p>`}
       <ol class="clauses">${[...clauses.keys()].map(
@@ -209,7 +228,7 @@ export class YanliDifferences extends LitElement {
     const {script} = this;
     const {doc} = /** @type {Timeline} */ (this.timeline);
     return html`<p class="hint">${say(script, "differences.hint")}</p>
-      ${this.shut ? nothing : html`<div class="tools"><button data-command="compare">${icon("compare")}${say(script, "compare.choose")}</button></div>`}
+      <div class="tools"><button data-command="compare">${icon("compare")}${say(script, "compare.choose")}</button></div>
       <h3>${say(script, "differences.disputes", doc.choices.cruxes.length)}</h3>
       <ol class="cruxes">${doc.choices.cruxes.map((crux) => {
         const chosen = doc.settings.chosen[crux.name] ?? [];

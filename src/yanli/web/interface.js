@@ -239,6 +239,11 @@ export const STRINGS = {
     "链接所求不可演，今演其常者：{0}　近者：{1}",
     "What the link asks for cannot be played; the default is shown. {0} Nearest: {1}",
   ],
+  "link.held": [
+    "此檔不存此演，今演其所存者：{0}",
+    "此档不存此演，今演其所存者：{0}",
+    "This file does not hold that performance; what it holds is shown. {0}",
+  ],
   "link.gone": [
     "此演無 {0}，故不復隨。",
     "此演无 {0}，故不复随。",

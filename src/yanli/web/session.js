@@ -22,6 +22,7 @@ import {Timeline} from "yanli/timeline.js";
 
 const EMPTY = {length: 0, stepAct: () => 0, stepClause: () => 0, stepSection: () => 0};
 const MOST_MESSAGES = 12;
+const MOST_FAULTS = 3;
 
 /** @param {Link | Choosing} choosing @returns {Choosing} */
 const chosen = ({set, school, readings}) => ({set, school, readings});
@@ -90,6 +91,14 @@ export class Session extends EventTarget {
     this.changed();
   }
 
+  /** Tell why what was asked for is not shown. @param {Fault[]} faults */
+  tellFaults(faults) {
+    for (const {code, cause, nearest} of faults.slice(0, MOST_FAULTS)) {
+      if (code === "not-held") this.tell("link.held", cause || "—");
+      else this.tell("link.refused", cause, nearest?.join("、") || "—");
+    }
+  }
+
   /** @param {Message} message */
   dismiss(message) {
     this.messages = this.messages.filter((each) => each !== message);
@@ -114,21 +123,22 @@ export class Session extends EventTarget {
     );
     const {against} = this.link;
     const asked = this.link;
-    if (!(await this.load(chosen(asked), null))) {
-      for (const fault of this.faults.slice(0, 3))
-        this.tell("link.refused", fault.cause, (fault.nearest ?? []).join("、") || "—");
+    this.failed = false;
+    const shown = await this.load(chosen(asked), null);
+    if (shown === null) return;
+    if (!shown) {
+      this.tellFaults(this.faults);
       const lost = this.faults.some((fault) => fault.code === "no-server");
       this.faults = [];
       this.link = {...asked, ...nothingSet(), against: null, rite: this.one || lost ? asked.rite : ""};
-      if (lost || !(await this.load(nothingSet(), null))) {
+      if (lost || (await this.load(nothingSet(), null)) === false) {
         this.failed = true;
         this.changed();
         return;
       }
       this.faults = [];
-    } else if (against && !(await this.load(chosen(asked), against))) {
-      for (const fault of this.otherFaults.slice(0, 3))
-        this.tell("link.refused", fault.cause, (fault.nearest ?? []).join("、") || "—");
+    } else if (against && (await this.load(chosen(asked), against)) === false) {
+      this.tellFaults(this.otherFaults);
       this.otherFaults = [];
       this.link = {...this.link, against: null};
     }
@@ -138,7 +148,7 @@ export class Session extends EventTarget {
   /**
    * Show a performance, alone or beside another. The moment is kept: the words in force, and their playing.
    * @param {Choosing} choosing @param {Choosing | null} against
-   * @returns {Promise<boolean>} whether it is shown
+   * @returns {Promise<boolean | null>} whether it is shown; null when something else was asked for meanwhile
    */
   async load(choosing, against) {
     const {rite} = this.link;
@@ -163,13 +173,13 @@ export class Session extends EventTarget {
             this.supply.difference(rite, choosing, against, asking.signal),
           ])
         : [null, null];
-      if (asking.signal.aborted) return false;
+      if (asking.signal.aborted) return null;
       const one = doc === this.one?.doc ? this.one : new Timeline(doc);
       const other = !otherDoc ? null : otherDoc === this.other?.doc ? this.other : new Timeline(otherDoc);
       this.show(one, other, difference, {...this.link, ...choosing, against}, keys);
       return true;
     } catch (fault) {
-      if (asking.signal.aborted) return false;
+      if (asking.signal.aborted) return null;
       const faults = fault instanceof Refusal ? fault.faults : [{code: "fault", cause: String(fault)}];
       if (second) this.otherFaults = faults;
       else this.faults = faults;
@@ -246,9 +256,10 @@ export class Session extends EventTarget {
     const keep = this.link;
     this.link = {...link, ...chosen(keep), against: keep.against};
     if (queryOf(rite, link) !== queryOf(rite, keep) || JSON.stringify(link.against) !== JSON.stringify(keep.against)) {
-      if (!(await this.load(chosen(link), link.against))) {
-        for (const fault of [...this.faults, ...this.otherFaults].slice(0, 3))
-          this.tell("link.refused", fault.cause, (fault.nearest ?? []).join("、") || "—");
+      const shown = await this.load(chosen(link), link.against);
+      if (shown === null) return;
+      if (!shown) {
+        this.tellFaults([...this.faults, ...this.otherFaults]);
       }
     }
     if (!this.one) return;

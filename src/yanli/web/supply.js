@@ -129,7 +129,7 @@ export class Held {
   async stage(rite, choosing) {
     const [first] = this.docs.values();
     const found = this.docs.get(queryOf(rite || (first?.rite.slug ?? ""), choosing));
-    if (!found) throw new Refusal([{code: "not-held", cause: queryOf(rite, choosing)}]);
+    if (!found) throw new Refusal([{code: "not-held", cause: decodeURIComponent(queryOf("", choosing))}]);
     return found;
   }
 
@@ -140,7 +140,7 @@ export class Held {
     const found = this.packed.differences?.find(
       (each) => plain(each.query, slug) === query && plain(each.against, slug) === against,
     );
-    if (!found) throw new Refusal([{code: "not-held", cause: against}]);
+    if (!found) throw new Refusal([{code: "not-held", cause: decodeURIComponent(queryOf("", other))}]);
     return found.difference;
   }
 }
