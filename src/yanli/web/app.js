@@ -568,10 +568,22 @@ export class YanliApp extends LitElement {
     this.open(next, false).then(() => this.focusOn(`#tab-${next}`));
   }
 
-  /** Paper gets the section in force with all its acts, and the plan of the moment. */
+  /** Paper gets the section in force with all its acts, and the plan of the moment, drawn for its size. */
   onPrint() {
     this.afterPrint?.();
-    this.afterPrint = this.text?.openSection() ?? null;
+    const fold = this.text?.openSection();
+    const fit = (/** @type {boolean} */ paper) => {
+      document.documentElement.classList.toggle("printing", paper);
+      /** @type {NodeListOf<import("yanli/plan.js").YanliPlan>} */
+      const plans = this.querySelectorAll("yanli-plan");
+      for (const plan of plans) plan.measure();
+      this.onTime();
+    };
+    fit(true);
+    this.afterPrint = () => {
+      fold?.();
+      fit(false);
+    };
   }
 }
 customElements.define("yanli-app", YanliApp);
