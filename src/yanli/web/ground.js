@@ -136,10 +136,10 @@ function thick([left, top, right, bottom]) {
 
 /**
  * The names of the parts that are in the window, each with the middles where it may be written, best first.
- * @param {StageDoc} doc @param {Camera} camera @param {Script} script
+ * @param {StageDoc} doc @param {Camera} camera @param {Script} script @param {number} size  of the type, in pixels
  * @returns {{words: string, spots: [number, number][]}[]}
  */
-export function groundNames(doc, camera, script) {
+export function groundNames(doc, camera, script, size) {
   /** @type {Map<string, [number, number][]>} */
   const found = new Map();
   for (const shape of doc.building.shapes) {
@@ -153,7 +153,7 @@ export function groundNames(doc, camera, script) {
       Math.min(box[3], camera.height),
     ]);
     if (seen[2] < seen[0] || seen[3] < seen[1]) continue;
-    const spots = AREAS.has(shape.form) ? inside(seen) : beside(box, shape.form === "stair" ? 22 : 14);
+    const spots = AREAS.has(shape.form) ? inside(seen) : beside(box, size);
     found.set(words, [...(found.get(words) ?? []), ...spots]);
   }
   return [...found].map(([words, spots]) => ({words, spots}));
@@ -173,17 +173,26 @@ function inside([left, top, right, bottom]) {
   );
 }
 
-/** Places round a small thing, or along a long one. @param {Rect} box @param {number} out @returns {[number, number][]} */
-function beside([left, top, right, bottom], out) {
+/** Places round a small thing, or along a long one. @param {Rect} box @param {number} size  of the type @returns {[number, number][]} */
+function beside([left, top, right, bottom], size) {
   const x = (left + right) / 2;
   const y = (top + bottom) / 2;
-  const far = right - left > 120 ? [0.08, -0.08, 0.16, -0.16, 0, 0.35, -0.35] : [0];
-  const across = far.flatMap((share) => {
+  const shares = right - left > 120 ? [0.08, -0.08, 0.16, -0.16, 0, 0.35, -0.35] : [0];
+  const [near, out, down] = [size * 0.8, size * 1.25, size * 1.1];
+  const across = shares.flatMap((share) => {
     const at = x + share * (right - left);
     return /** @type {[number, number][]} */ ([
-      [at, bottom + 9],
-      [at, top - 9],
+      [at, bottom + near],
+      [at, top - near],
     ]);
   });
-  return [[right + out, y], [left - out, y], ...across, [right + out, y + 12], [left - out, y + 12]];
+  const sides = /** @type {[number, number][]} */ (
+    [0, down].flatMap((low) =>
+      [1, 1.8].flatMap((far) => [
+        [right + out * far, y + low],
+        [left - out * far, y + low],
+      ]),
+    )
+  );
+  return [...sides.slice(0, 4), ...across, ...sides.slice(4)];
 }

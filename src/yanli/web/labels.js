@@ -57,6 +57,8 @@ import {beads, hull, meets, nearest, wider} from "yanli/space.js";
 export const LINE = 1.2;
 /** Between a figure and its name, in pixels. */
 const NEAR = 1.5;
+/** Type of this size asks for the distances that stand here, larger type for larger ones. */
+const USUAL = 14;
 const FARTHER = 9;
 const RINGS = [12, 20, 32, 46, 64, 86, 112, 145, 185, 240, 320];
 const TURNS = 20;
@@ -108,6 +110,7 @@ export class Labels {
     /** @type {Label[]} */
     this.placed = [];
     this.size = 14;
+    this.big = 1;
   }
 
   forget() {
@@ -133,6 +136,7 @@ export class Labels {
     if (!rest) this.reserve(rows);
     for (const row of rows) {
       this.size = sizes[row.kind];
+      this.big = Math.max(1, sizes.person / USUAL);
       const known = before.get(row.key);
       const had = this.placed.length;
       const hidden = !rest && !row.act && known !== undefined && known.labels.length === 0 && known.wait > 0;
@@ -417,8 +421,9 @@ export class Labels {
     const y = (top + bottom) / 2;
     const half = Math.max(right - left, bottom - top) / 2;
     let any = null;
-    for (const ring of RINGS) {
-      if (ring > reach) break;
+    for (const step of RINGS) {
+      if (step > reach) break;
+      const ring = step * this.big;
       for (let turn = 0; turn < TURNS; turn++) {
         const angle = (2 * Math.PI * turn) / TURNS;
         const u = Math.cos(angle);
@@ -460,7 +465,7 @@ export class Labels {
     let gap = NEAR;
     const last = Number(rest.at(-1));
     if (last > 0) {
-      gap += FARTHER * last;
+      gap += FARTHER * last * this.big;
       rest = rest.slice(0, -1);
     }
     const [left, top, right, bottom] = box;

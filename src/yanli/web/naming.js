@@ -184,7 +184,7 @@ function outside(pane, frame) {
 /** The parts of the building: each at the first of its places that is free. @param {Pane} pane @param {Frame} frame @returns {Row[]} */
 function parts(pane, frame) {
   const {camera} = pane;
-  return groundNames(pane.doc, camera, frame.script).map(({words, spots}) => {
+  return groundNames(pane.doc, camera, frame.script, pane.sizes.part).map(({words, spots}) => {
     const high = pane.sizes.part * LINE;
     // Where the name stood a moment ago it stays while that ground is seen.
     const before = pane.labels.memory.get(`g${words}`)?.labels[0]?.anchor;

@@ -78,6 +78,8 @@ const EASE = 0.16;
 const HALO = 17;
 /** With fewer pixels for one 尺 figures become smaller than they are drawn at least. */
 const FAR = 4.5;
+/** A figure is drawn no larger than so many pixels for one unit. */
+const MOST = 2.4;
 const EDGE = 26;
 /** A thing whose place is taken is looked a place for so near, in pixels. */
 const ASIDE = 130;
@@ -119,18 +121,20 @@ export class Pane {
     /** @type {Frame | null} */
     this.last = null;
     this.least = 0.8;
+    this.most = MOST;
     this.sizes = {person: 14, thing: 12, part: 11.5};
     drawGround(doc, this.ground);
   }
 
-  /** @param {number} width @param {number} height  in pixels */
-  resize(width, height) {
+  /** @param {number} width @param {number} height  in pixels @param {number} big  how much larger the page's type is than usual */
+  resize(width, height, big) {
     this.camera.width = width;
     this.camera.height = height;
-    const narrow = Math.min(width, height) < 480 || this.small;
-    this.sizes = narrow ? {person: 12.5, thing: 11, part: 11} : {person: 14, thing: 12, part: 11.5};
-    if (this.small) this.sizes = {person: 12, thing: 11, part: 10.5};
-    this.least = this.small ? 0.72 : 0.8;
+    const narrow = Math.min(width, height) < 480;
+    const [person, thing, part] = this.small ? [12, 11, 10.5] : narrow ? [12.5, 11, 11] : [14, 12, 11.5];
+    this.sizes = {person: person * big, thing: thing * big, part: part * big};
+    this.least = (this.small ? 0.72 : 0.8) * big;
+    this.most = MOST * big;
     set(this.svg, "viewBox", `0 0 ${num(width)} ${num(height)}`);
     set(this.svg, "width", num(width));
     set(this.svg, "height", num(height));
@@ -144,13 +148,13 @@ export class Pane {
   get figureSize() {
     // So far away that the whole court is seen, many stand close together.
     const least = this.least * Math.min(1, Math.max(0.6, this.camera.scale / FAR));
-    return Math.min(2.4, Math.max(least, (this.camera.scale / UNIT) * LARGER));
+    return Math.min(this.most, Math.max(least, (this.camera.scale / UNIT) * LARGER));
   }
 
   /** Pixels for one unit of a small thing. */
   get markSize() {
     const least = this.least * 0.85 * Math.min(1, Math.max(0.5, this.camera.scale / FAR));
-    return Math.min(2.2, Math.max(least, this.camera.scale / UNIT));
+    return Math.min(this.most, Math.max(least, this.camera.scale / UNIT));
   }
 
   /**
@@ -538,7 +542,7 @@ export class Pane {
         const both = new Space();
         both.hard = joined(space.hard, people.hard);
         both.walls = space.walls;
-        const off = both.settle(plain, ASIDE);
+        const off = both.settle(plain, (ASIDE * this.most) / MOST);
         lump.goal = off ? {dx: off[0], dy: off[1]} : {dx: 0, dy: 0};
       }
       space.take(wider(this.markBox(lump, lump.goal), 0.5));

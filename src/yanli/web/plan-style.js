@@ -14,11 +14,14 @@ export const planStyle = css`
     font-family: "Yanli Serif", "Noto Serif CJK TC", "Source Han Serif TC", "Songti TC", serif;
     --edge: var(--ink, #1d1a16);
     --fill: var(--paper, #fffdf8);
-    --host-fill: var(--host, #35302a);
-    --guest-fill: var(--guest, #fff);
-    --other-fill: var(--other, #bdb3a2);
     --red: var(--accent, #b3372a);
     --rope-line: var(--ink-2, #6e4a1f);
+    --hair: color-mix(in srgb, var(--ink-2, #6b5a45) 60%, var(--hall, #ece1c9));
+    /* People are told by tone and shape on any ground: dark, light, grey; the colour of their party is but a tinge. */
+    --body: #1d1a16;
+    --host-fill: color-mix(in srgb, var(--host, #35302a) 22%, #2a2622);
+    --guest-fill: color-mix(in srgb, var(--guest, #fff) 10%, #fffdf8);
+    --other-fill: color-mix(in srgb, var(--other, #bdb3a2) 25%, #c3baab);
   }
   .main, .main svg.map { position: absolute; inset: 0; }
   .main { touch-action: none; cursor: grab; }
@@ -35,7 +38,7 @@ export const planStyle = css`
   .pillar { fill: var(--wall, #3b3026); }
   .stair { fill: var(--room, #ddcfb0); stroke: var(--wall, #6b5a45); stroke-width: 1px; }
   .step { stroke: var(--wall, #6b5a45); stroke-width: 1px; fill: none; }
-  .beam-line { stroke: var(--line, #b9a888); stroke-width: 1px; stroke-dasharray: 2 5; fill: none; }
+  .beam-line { stroke: var(--hair); stroke-width: 1px; stroke-dasharray: 2 5; fill: none; }
   .sill { stroke: var(--wall, #6b5a45); stroke-width: 1.2px; stroke-dasharray: 3 3; fill: none; }
   .mark { stroke: var(--red); stroke-width: 1.5px; fill: none; opacity: .75; }
 
@@ -44,16 +47,18 @@ export const planStyle = css`
   .streak { fill: none; stroke: var(--red); stroke-width: 1.2px; opacity: .55; }
 
   .actor, .thing { cursor: pointer; outline: none; }
-  .robe { stroke: var(--edge); }
-  .host .robe { fill: var(--host-fill); }
+  .robe { stroke: var(--body); }
+  .host .robe { fill: var(--host-fill); stroke: var(--edge); }
   .guest .robe { fill: var(--guest-fill); stroke-width: 1.3; }
   .other .robe { fill: var(--other-fill); }
-  .head, .hand { fill: var(--skin, #fdf1e0); stroke: var(--edge); }
+  .head, .hand { fill: var(--skin, #fdf1e0); stroke: var(--body); }
   .hand { stroke-width: .8; }
-  .cap, .nose { fill: var(--edge); }
-  .host .nose { stroke: var(--fill); stroke-width: .7; }
+  .cap, .nose { fill: var(--body); }
+  .nose { stroke: var(--edge); stroke-width: .8; }
+  .host .nose { stroke: #fffdf8; }
+  .host .head { stroke: #d8cdbb; }
   .arm { stroke-width: 3; stroke-linecap: round; fill: none; }
-  .arm-line { stroke: var(--edge); stroke-width: 4.6; stroke-linecap: round; fill: none; }
+  .arm-line { stroke: var(--body); stroke-width: 4.6; stroke-linecap: round; fill: none; }
   .bare { stroke: var(--skin, #f0c7a0); }
   .jacket { stroke: var(--red); }
   .sleeve { stroke: var(--edge); stroke-width: 1.5; stroke-linecap: round; fill: none; }
@@ -70,9 +75,9 @@ export const planStyle = css`
   .load { fill: var(--fill); stroke: var(--edge); stroke-width: .8; }
   .tiny { text-anchor: middle; fill: var(--ink, #1d1a16); }
 
-  .mat { fill: var(--mat, var(--fill)); stroke: var(--line, #8a7a55); stroke-width: 1; }
-  .hem { fill: none; stroke: var(--line, #8a7a55); stroke-width: .7; }
-  .way { fill: var(--line, #8a7a55); }
+  .mat { fill: var(--mat, var(--fill)); stroke: var(--hair); stroke-width: 1; }
+  .hem { fill: none; stroke: var(--hair); stroke-width: .7; }
+  .way { fill: var(--hair); }
   .stand, .basket, .jar, .screen, .beast, .cloth, .dish { fill: var(--fill); stroke: var(--edge); }
   .screen { stroke-width: 2; }
   .basket { stroke-dasharray: 2.2 1.2; }
@@ -118,7 +123,7 @@ export const planStyle = css`
   .inset[hidden], .mini-box[hidden] { display: none; }
   .inset svg.map { position: absolute; inset: 0; }
   .mini-box { position: absolute; right: 8px; top: 8px; padding: 0; border: 0; background: none; cursor: pointer; display: flex; gap: 4px; align-items: flex-start; }
-  .compass { width: 20px; height: 44px; }
+  .compass { width: calc(20px * var(--big, 1)); height: calc(44px * var(--big, 1)); }
   .compass text { font-size: 13px; text-anchor: middle; fill: var(--ink, #1d1a16); }
   .compass path { fill: var(--ink, #1d1a16); }
   .mini { background: var(--paper, #fbf7ec); }
@@ -130,15 +135,15 @@ export const planStyle = css`
   .shown { fill: var(--accent-2, #2d6a77); fill-opacity: .12; stroke: var(--accent-2, #2d6a77); stroke-width: 1.5px; }
   .scale { position: absolute; left: 10px; bottom: 8px; pointer-events: none; }
   .scale path { stroke: var(--ink, #1d1a16); stroke-width: 1.4; fill: none; }
-  .scale text { font-size: 11px; fill: var(--ink, #1d1a16); }
+  .scale { zoom: var(--big, 1); } .scale text { font-size: 11px; fill: var(--ink, #1d1a16); }
   .buttons { position: absolute; right: 8px; bottom: 8px; display: flex; gap: 4px; }
   .buttons button {
-    width: 40px; height: 40px; padding: 0; border: 1px solid var(--line, #b9a888); border-radius: 4px;
+    width: calc(40px * var(--big, 1)); height: calc(40px * var(--big, 1)); padding: 0; border: 1px solid var(--line, #b9a888); border-radius: 4px;
     background: var(--paper, #fbf7ec); color: var(--ink, #1d1a16); cursor: pointer; display: grid; place-items: center;
   }
   .buttons button:focus-visible, .inset:focus-visible, .mini-box:focus-visible { outline: 3px solid var(--focus, #1f6f8b); outline-offset: 1px; }
   .buttons button[aria-pressed="true"] { border-color: var(--red); box-shadow: inset 0 0 0 1px var(--red); }
-  .buttons svg { width: 20px; height: 20px; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
+  .buttons svg { width: calc(20px * var(--big, 1)); height: calc(20px * var(--big, 1)); fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
   .account { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   @media print { .buttons, .inset, .mini, .acts, .focus { display: none; } :host { break-inside: avoid; } }
 `;

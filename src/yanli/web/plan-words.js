@@ -67,12 +67,12 @@ function eighth(degrees) {
  * @param {StageDoc} doc @param {Frame} frame @param {Names} names @param {number} person
  */
 export function personSaid(doc, frame, names, person) {
-  const {script, moment} = frame;
+  const {script, moment, poses} = frame;
   const state = moment.people[person];
   const [, , place, zone] = doc.spots[state.spot];
   const parts = [names.person(person, state, script), wordOf(doc, zone, script)];
   if (place !== zone) parts.push(wordOf(doc, place, script));
-  parts.push(wordOf(doc, doc.facings[eighth(state.facing)], script), wordOf(doc, state.posture, script));
+  parts.push(wordOf(doc, doc.facings[eighth(poses[person].facing)], script), wordOf(doc, state.posture, script));
   if (state.step !== null) parts.push(planSay(script, "step", numberOf(state.step, script)));
   if (state.dress.some((word) => BARED.includes(doc.words[word]))) parts.push(planSay(script, "bared"));
   for (const hand of /** @type {const} */ (["right", "left", "belt"])) {

@@ -187,31 +187,34 @@ export class YanliPlan extends LitElement {
     if (!pane || !shots || width < 10 || height < 10 || (width === this.size[0] && height === this.size[1])) return;
     this.size = [width, height];
     const phone = Math.min(width, height) < PHONE;
-    pane.resize(width, height);
-    const high = clamp(height * (phone ? 0.13 : 0.17), 56, 150);
-    const broad = (this.mini?.resize(high) ?? 0) + 26;
+    // On broad screens the page's type is larger, and so is everything here that does not go by the ground.
+    const big = clamp(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1, 1, 2);
+    this.style.setProperty("--big", String(big));
+    pane.resize(width, height, big);
+    const high = clamp(height * (phone ? 0.13 : 0.17), 56, 150 * big);
+    const broad = (this.mini?.resize(high) ?? 0) + 26 * big;
     const pad = phone ? 6 : 26;
-    pane.camera.pad = {top: pad, left: pad, right: pad, bottom: phone ? 46 : 40};
-    shots.fit(pane.camera.broad, pane.camera.high);
+    pane.camera.pad = {top: pad, left: pad, right: pad, bottom: (phone ? 46 : 40) * big};
+    shots.fit(pane.camera.broad, pane.camera.high, big);
     /** @type {import("yanli/space.js").Rect[]} */
     this.corners = [
       [width - broad - 10, 6, width - 6, high + 12],
-      [width - 186, height - 50, width, height],
-      [0, height - 46, 150, height],
+      [width - 174 * big - 10, height - 40 * big - 12, width, height],
+      [0, height - 46 * big, 150 * big, height],
     ];
     if (inset && shots.far) {
       const [w, s, e, n] = shots.far;
-      const tall = clamp(height * (phone ? 0.36 : 0.33), 110, 290);
-      const wide = clamp((tall * (e - w)) / (n - s), 70, Math.min(width * 0.42, 240));
+      const tall = clamp(height * (phone ? 0.36 : 0.33), 110, 290 * big);
+      const wide = clamp((tall * (e - w)) / (n - s), 70, Math.min(width * 0.42, 240 * big));
       const box = this.bit(".inset");
       box.style.width = `${wide}px`;
       box.style.height = `${tall}px`;
-      inset.resize(wide - 3, tall - 3);
+      inset.resize(wide - 3, tall - 3, big);
       inset.camera.jump(inset.camera.fit(shots.far));
       /** Where the small window may be: the corner where the fewest people are hidden by it is taken. */
       this.windows = /** @type {import("yanli/space.js").Rect[]} */ ([
-        [10, height - 56 - tall, 10 + wide, height - 56],
-        [width - 10 - wide, height - 60 - tall, width - 10, height - 60],
+        [10, height - 56 * big - tall, 10 + wide, height - 56 * big],
+        [width - 10 - wide, height - 60 * big - tall, width - 10, height - 60 * big],
         [10, 10, 10 + wide, 10 + tall],
       ]);
     }

@@ -49,12 +49,13 @@ export class Shots {
   /**
    * Plan for a window.
    * @param {number} broad @param {number} high  in pixels, without what its controls cover
+   * @param {number} big  how much larger the page's type is than usual
    */
-  fit(broad, high) {
+  fit(broad, high, big) {
     if (Math.abs(broad - this.broad) < 1 && Math.abs(high - this.high) < 1) return;
     this.broad = broad;
     this.high = high;
-    this.scale = clamp(Math.min(broad, high) / SIGHT, NEAR, NEAREST);
+    this.scale = clamp(Math.min(broad, high) / SIGHT, NEAR * big, NEAREST * big);
     this.shots = this.joined(this.items());
   }
 
