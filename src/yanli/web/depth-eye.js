@@ -7,7 +7,7 @@
  */
 import * as THREE from "three";
 import {OrbitControls} from "three/addons/controls/OrbitControls.js";
-import {floorAt, solids} from "yanli/depth-hall.js";
+import {floorAt, solids} from "yanli/depth-ground.js";
 
 /** @typedef {import('yanli/types.js').Building} Building */
 /** @typedef {import('yanli/depth-people.js').Body} Body */
@@ -113,7 +113,7 @@ export class Eye {
     if (view === "front") return far(half * 1.12, [0, deep * 0.25, height + 4], [0, -1, 0.22]);
     if (view === "above") return far(half * 1.5, [0, -deep * 0.6, 0], [0, -1, 1.5]);
     if (view === "archers")
-      return [new THREE.Vector3(x + 4, height + 15, -deep - 34), new THREE.Vector3(x, height + 6.4, 0)];
+      return [new THREE.Vector3(x - 4, height + 15, -deep - 34), new THREE.Vector3(x, height + 6.4, 0)];
     if (view === "target") return far(26, [x, y, 8], [0.45, 1, 0.12]);
     if (view === "gate") return far(20, [0, gate, 5], [0.2, -1, 0.45]);
     return far(22, this.goal ? [this.goal.x, -this.goal.z, this.goal.y] : [0, 0, height], [-0.55, -1, 0.62]);

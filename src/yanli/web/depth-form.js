@@ -214,13 +214,14 @@ export function stuff() {
   });
 }
 
-/** Whether pictures are reckoned without a graphics card, so that every point counts. */
-export function slowly() {
+/** What draws in three dimensions here, by its name; null when nothing does. @returns {string | null} */
+export function card() {
   const pen = document.createElement("canvas").getContext("webgl2");
-  const card = pen?.getExtension("WEBGL_debug_renderer_info");
-  const name = pen && card ? String(pen.getParameter(card.UNMASKED_RENDERER_WEBGL)) : "";
-  pen?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+  if (!pen) return null;
+  const named = pen.getExtension("WEBGL_debug_renderer_info");
+  const name = named && pen.getParameter(named.UNMASKED_RENDERER_WEBGL);
+  pen.getExtension("WEBGL_lose_context")?.loseContext();
+  return String(name ?? "");
 }
 
 /**
@@ -241,8 +242,6 @@ export function release(root) {
 const NAMES = /** @type {const} */ ([
   "paper",
   "ink",
-  "ink-2",
-  "line",
   "accent",
   "accent-2",
   "court",
@@ -255,23 +254,6 @@ const NAMES = /** @type {const} */ ([
   "skin",
   "focus",
 ]);
-const LIGHT = {
-  paper: "#f6f0e2",
-  ink: "#2b2723",
-  "ink-2": "#6b6257",
-  line: "#cfc3ac",
-  accent: "#b3392b",
-  "accent-2": "#3f6f6b",
-  court: "#efe6d2",
-  hall: "#e4d6b8",
-  room: "#d9c8a5",
-  wall: "#b7a688",
-  host: "#3c4250",
-  guest: "#e8dcc0",
-  other: "#9a8f7c",
-  skin: "#d9b48f",
-  focus: "#1d6fb8",
-};
 
 /** @typedef {Record<typeof NAMES[number], THREE.Color> & {night: boolean}} Palette */
 
@@ -282,19 +264,8 @@ const LIGHT = {
  */
 export function palette(element) {
   const style = getComputedStyle(element);
-  const pen = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
-  /** @type {any} */
-  const found = {};
-  for (const name of NAMES) {
-    const words = style.getPropertyValue(`--${name}`).trim() || LIGHT[name];
-    found[name] = new THREE.Color(LIGHT[name]);
-    if (!pen) continue;
-    pen.fillStyle = LIGHT[name];
-    pen.fillStyle = words;
-    pen.fillRect(0, 0, 1, 1);
-    const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
-    found[name].setRGB(red / 255, green / 255, blue / 255, THREE.SRGBColorSpace);
-  }
-  const light = found.paper.getHSL({h: 0, s: 0, l: 0}, THREE.SRGBColorSpace).l;
-  return {...found, night: light < 0.5};
+  const found = /** @type {Palette} */ ({});
+  for (const name of NAMES) found[name] = new THREE.Color(style.getPropertyValue(`--${name}`).trim() || "gray");
+  found.night = found.paper.getHSL({h: 0, s: 0, l: 0}, THREE.SRGBColorSpace).l < 0.5;
+  return found;
 }

@@ -1,11 +1,12 @@
 /**
  * The building in depth: court, hall and stairs, walls, pillars and beams, roof, gate and shooting marks.
  *
- * Takes the shapes of a `Building` (尺) and the page's colours; gives a group for the scene, and how high the floor is
- * anywhere. It is drawn as a drawing: pale planes, and hairlines at their edges.
+ * Takes the shapes of a `Building` (尺) and the page's colours; gives a group for the scene. It is drawn as a drawing:
+ * pale planes, and hairlines at their edges.
  */
 import * as THREE from "three";
 import {box, mould, release, tube} from "yanli/depth-form.js";
+import {rises} from "yanli/depth-ground.js";
 
 /** @typedef {import('yanli/types.js').Building} Building */
 /** @typedef {import('yanli/types.js').Shape} Shape */
@@ -15,35 +16,6 @@ import {box, mould, release, tube} from "yanli/depth-form.js";
 /** How far the roof reaches beyond the hall, and how thick a door is; no source tells it. */
 const [EAVES, RAFTERS, LEAF] = [4, 20, 0.3];
 const FAR = 2600;
-
-/**
- * How high the ground is at a spot.
- * @param {Building} building @param {number} x @param {number} y
- */
-export function floorAt({shapes}, x, y) {
-  for (const {
-    form,
-    box: [west, south, east, north],
-    tall,
-    steps = 1,
-  } of shapes) {
-    if (x < west || x > east || y < south || y > north) continue;
-    if (form === "hall") return tall;
-    if (form !== "stair") continue;
-    const share = rises(shapes, south) ? (y - south) / (north - south) : (north - y) / (north - south);
-    return (tall * Math.min(steps, Math.floor(share * steps) + 1)) / steps;
-  }
-  return 0;
-}
-
-/** Whether a stair that begins there rises to the north. @param {Shape[]} shapes @param {number} south */
-const rises = (shapes, south) => !shapes.some(({form, box}) => form === "hall" && south >= box[3] - 0.1);
-
-/**
- * The lines on which nobody walks through: walls and pillars.
- * @param {Building} building
- */
-export const solids = ({shapes}) => shapes.filter(({form}) => form === "wall" || form === "pillar" || form === "post");
 
 export class Hall {
   /** @param {Building} building @param {THREE.Material} stuff */

@@ -6,6 +6,7 @@
  */
 import * as THREE from "three";
 import {Stock, mould} from "yanli/depth-form.js";
+import {apart, floorAt} from "yanli/depth-ground.js";
 import {LIMBS} from "yanli/depth-moulds.js";
 
 /** @typedef {import('yanli/types.js').StageDoc} StageDoc */
@@ -142,9 +143,12 @@ export class People {
   update(moment, poses, forms, ring, ease) {
     for (const stock of Object.values(this.stocks)) stock.clear();
     this.settled = true;
+    const {building} = this.doc;
+    const places = apart(building, poses);
     for (let person = 0; person < poses.length; person++) {
-      const [pose, state] = [poses[person], moment.people[person]];
-      this.figure(person, pose, state, forms, ease);
+      const [[x, y], given] = [places[person], poses[person]];
+      const pose = {...given, x, y, z: floorAt(building, given.x, given.y)};
+      this.figure(person, pose, moment.people[person], forms, ease);
       const at = M.makeTranslation(pose.x, pose.z + 0.06, -pose.y);
       this.stocks.patch.put(at.scale(V.setScalar(mix(1.35, 1.75, pose.kneel))), person);
       const colour = ring(person);
@@ -181,7 +185,7 @@ export class People {
       L.makeRotationX(kneel * 1.2).setPosition(
         side * 0.32,
         mix(0, 0.25, kneel),
-        mix(-0.35 - side * stride * 0.5, 0.75, kneel),
+        mix(-0.35 - side * stride * 0.36, 0.75, kneel),
       );
       this.put("foot", person, body, shoe);
     }

@@ -6,7 +6,7 @@
  */
 import * as THREE from "three";
 import {Stock, TINT, mould, release, scatter} from "yanli/depth-form.js";
-import {floorAt, solids} from "yanli/depth-hall.js";
+import {floorAt, solids} from "yanli/depth-ground.js";
 import {THINGS} from "yanli/depth-moulds.js";
 import {Target} from "yanli/depth-target.js";
 

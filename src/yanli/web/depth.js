@@ -9,7 +9,7 @@
 import {LitElement, html, nothing} from "lit";
 import * as THREE from "three";
 import {Eye} from "yanli/depth-eye.js";
-import {palette, slowly, stuff} from "yanli/depth-form.js";
+import {card, palette, stuff} from "yanli/depth-form.js";
 import {Hall} from "yanli/depth-hall.js";
 import {Names} from "yanli/depth-names.js";
 import {People} from "yanli/depth-people.js";
@@ -35,6 +35,8 @@ const PAD = [
   ["back", "KeyS", "▼"],
   ["right", "ArrowRight", "▶"],
 ];
+/** What draws without a graphics card, so that every point counts. */
+const UNAIDED = /swiftshader|llvmpipe|software|basic render/i;
 /** Slower than this, in milliseconds a frame, it is drawn with fewer points while it moves. */
 const SLOW = 34;
 /** Who acts farther away than this (尺) from the first is left out of what the camera goes with. */
@@ -182,13 +184,11 @@ export class YanliDepth extends LitElement {
     const canvas = this.renderRoot.querySelector("canvas");
     const layer = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".names"));
     if (!canvas || !layer || this.renderer) return;
-    this.coarse = slowly();
-    try {
-      this.renderer = new THREE.WebGLRenderer({canvas, antialias: !this.coarse});
-    } catch {
-      this.lacking = true;
-      return;
-    }
+    const drawer = card();
+    this.lacking = drawer === null;
+    if (drawer === null) return;
+    this.coarse = UNAIDED.test(drawer);
+    this.renderer = new THREE.WebGLRenderer({canvas, antialias: !this.coarse});
     this.scene = new THREE.Scene();
     this.cloth = stuff();
     this.signs = new Names(layer);
