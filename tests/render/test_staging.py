@@ -444,6 +444,14 @@ def test_what_was_chosen_is_told() -> None:
             assert "敖繼公" in doc["settings"]["chosen"][crux["name"]]
 
 
+def test_a_score_of_a_few_lines_is_staged_too(small: Path) -> None:
+    performance = rehearse(small)
+    doc = json.loads(stage_json(performance))
+    assert len(doc["events"]) == len(performance.events) > 0
+    assert [crux["name"] for crux in doc["choices"]["cruxes"]] == ["面"]
+    assert doc["words"][doc["choices"]["cruxes"][0]["question"]].endswith("所面")
+
+
 def test_gestures_are_those_of_the_verbs(performance: Performance, doc: Doc) -> None:
     seen: dict[str, set[str]] = {}
     for info in doc["infos"]:

@@ -194,13 +194,15 @@ class _Writer:
         self._wording = states.wording
         self._slots = Following(performance).slots
         self._numbers: dict[bytes, int] = {}
+        self._known: dict[tuple[int, str], int] = {}
+        self._acts: dict[tuple[Any, ...], int] = {}
         self._order = -1
         # How long an act takes beside walking, by what its events share; what the engine adds to walk takes nothing.
         self._seconds = {id(ready.info): ready.seconds for ready in performance.machine.ready.values()}
 
     def row(self, event: Event) -> Row:
         """One event."""
-        states, pool, wording, info = self._states, self._states.pool, self._wording, event.info
+        states, pool, info = self._states, self._states.pool, event.info
         speech = event.speech or info.speech
         if speech is not None:
             speech = speech_words(speech, self._slots.get(event.n, {}))
@@ -213,7 +215,7 @@ class _Writer:
             path=[round(part, 2) + 0.0 for point in event.path for part in point],
             spot=states.spots.add(event.spot), facing=whole(event.facing), posture=states.posture(event.posture),
             step=event.step, roles=[states.role(word) for word in event.roles], together=event.together,
-            speech=pool.add(speech), act=pool.add(wording.act(event), wording.act_en(event)),
+            speech=pool.add(speech), act=self._act(event),
         )  # fmt: skip
         self._order = event.order
         own = {"spot": row.spot, "facing": row.facing, "posture": row.posture, "step": row.step}
@@ -223,18 +225,42 @@ class _Writer:
             row.changes.append(attribute if same else change)
         return row
 
+    def _act(self, event: Event) -> int:
+        """What is done, in words; most acts are done many times over."""
+        wording = self._wording
+        key = (
+            id(event.info), tuple(thing.kind for thing in event.things), tuple(one.name for one in event.target),
+            event.to if event.to != event.spot.name else None, event.hit, wording.garments.get(event.n),
+        )  # fmt: skip
+        found = self._acts.get(key)
+        if found is None:
+            found = self._acts[key] = self._states.pool.add(wording.act(event), wording.act_en(event))
+        return found
+
+    def _matter(self, matter: str | None) -> int:
+        """What an act is about, which may be several words."""
+        if matter is None:
+            return NONE
+        return self._states.pool.add(matter, ", ".join(map(self._wording.word_en, matter.split())))
+
     def _info(self, event: Event) -> int:
+        # The words of an act may be said otherwise of another kind of thing.
+        known = (id(event.info), event.things[0].kind if event.things else "")
+        number = self._known.get(known)
+        if number is None:
+            data = self._info_data(event)
+            number = self._numbers.setdefault(msgspec.json.encode(data), len(self.infos))
+            if number == len(self.infos):
+                self.infos.append(data)
+            self._known[known] = number
+        return number
+
+    def _info_data(self, event: Event) -> InfoData:
         pool, info = self._states.pool, event.info
-        data = InfoData(
+        return InfoData(
             verb=pool.add(info.verb, self._wording.verb_en(event), aloud=True), origin=info.origin, times=info.times,
-            music=self._states.word(info.music), matter=pool.add(info.matter), warrant=pool.add(info.warrant),
+            music=self._states.word(info.music), matter=self._matter(info.matter), warrant=pool.add(info.warrant),
             reading=pool.add(info.reading), reason=pool.add(info.reason),
             source=NONE if info.source is None else self._states.place(info.source),
             seconds=self._seconds.get(id(info), 0.0), gesture=self._wording.gesture(event),
         )  # fmt: skip
-        key = msgspec.json.encode(data)
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self.infos)
-            self.infos.append(data)
-        return found
