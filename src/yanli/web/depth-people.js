@@ -39,6 +39,8 @@ export class Body {
     this.ahead = new THREE.Vector3();
     this.draw = 0;
     this.kneel = 0;
+    /** how far the hands have come to what lies before him, 0 … 1 */
+    this.reach = 0;
     /** @type {Hold} */
     this.hold = "rest";
     /** @type {Deed} */
@@ -178,8 +180,8 @@ export class People {
     const hip = P1.set(0, mix(HIP, SITTING, kneel) - 0.06 * Math.abs(stride), mix(0, 0.5, kneel));
     const ankle = P2.set(0, 0.33, mix(0.02, 0.55, kneel) - 0.16 * stride);
     const knee = joint(P3, hip, ankle, THIGH, SHIN, AHEAD);
-    this.limb("thigh", person, body, hip, knee, RIGHT, dress.skirt, mix(1, 0.72, kneel));
-    this.limb("shin", person, body, knee, ankle, RIGHT, dress.skirt, mix(1, 0.42, within(kneel * 1.3)));
+    this.limb("thigh", person, body, hip, knee, RIGHT, dress.skirt, mix(1, 0.6, kneel));
+    this.limb("shin", person, body, knee, ankle, RIGHT, dress.skirt, mix(1, 0.42, within(kneel * 2)));
     const shoe = state.dress.some((word) => this.words[word] === "屨") ? cap : sock;
     for (const side of [-1, 1]) {
       L.makeRotationX(kneel * 1.2).setPosition(
@@ -230,6 +232,9 @@ export class People {
     const dress = new Set(state.dress.map((word) => words[word]));
     const bared = dress.has("袒") || dress.has("肉袒");
     const jacket = dress.has("朱襦") || dress.has("纁襦");
+    const reach = body.deed === "reach" ? 1 : 0;
+    body.reach = mix(body.reach, reach, ease);
+    if (Math.abs(body.reach - reach) > 0.02) this.settled = false;
     for (const side of [-1, 1]) {
       const at = side < 0 ? 0 : 1;
       const wanted = grasp(P4, side, body, pose);
@@ -238,9 +243,8 @@ export class People {
       if (grip.distanceToSquared(wanted) > 1e-3) this.settled = false;
       const hand = P5.copy(grip).applyMatrix4(B);
       const down = pose.kneel * within(pose.bow * 1.4 - 0.3);
-      if (down > 0) hand.lerp(V.set(side * 0.3, 0.17, -2.55), down);
-      if (body.deed === "reach" && pose.kneel > 0.5 && (side > 0 || body.hold !== "bow"))
-        hand.lerp(V.set(side * 0.22, 0.5, -1.75), 0.85);
+      if (down > 0) hand.lerp(V.set(side * 0.3, 0.32, -2.5), down);
+      if (side > 0 || body.hold !== "bow") hand.lerp(V.set(side * 0.22, 0.5, -1.75), 0.85 * body.reach);
       const shoulder = P6.set(side * 0.66, SHOULDER, 0).applyMatrix4(B);
       if (pose.draw > 0) {
         const aim = V.set(Math.sin(turn), 0.04, -Math.cos(turn));
@@ -251,14 +255,16 @@ export class People {
           hand.lerp(nock.lerp(V.set(0.2, hip.y + 2.32, -0.52), within((pose.draw - 0.25) / 0.75)), shot);
         }
       }
-      hand.y = Math.max(hand.y, 0.16);
-      const pole = V.set(side * 1.3, pose.draw > 0.25 ? 0.1 : -1, pose.draw > 0.25 ? 0.6 : 0.5);
+      hand.y = Math.max(hand.y, 0.3);
+      const pole = V.set(side * 1.3, pose.draw > 0.25 ? 0.1 : mix(-1, 0.5, down), 0.5);
       const elbow = joint(P7, shoulder, hand, UPPER, FORE, pole);
       (side < 0 ? body.left : body.right).copy(hand).applyMatrix4(body.root);
       const bare = side < 0 && bared;
       const colour = bare ? (jacket ? colours.accent : colours.skin) : clothes[person].robe;
       this.limb(bare ? "bare" : "upper", person, body, shoulder, elbow, SIDE, colour, 1);
-      this.limb(bare ? "bare" : "sleeve", person, body, elbow, hand, null, colour, 1);
+      // Near the ground a sleeve lies flat.
+      const deep = bare ? 1 : Math.min(1, (elbow.y + hand.y) / 2.4, hand.y);
+      this.limb(bare ? "bare" : "sleeve", person, body, elbow, hand, null, colour, deep);
       if (bare && dress.has("遂")) this.limb("guard", person, body, elbow, hand, null, colours.accent, 1);
       L.makeTranslation(hand.x, hand.y, hand.z);
       this.put("hand", person, body, colours.skin);

@@ -34,7 +34,7 @@ const TOP = /** @type {Record<string, number>} */ ({
 /** What lies on its side, and leans where there is a wall. */
 const LONG = new Set(["弓", "弛", "矢", "扑", "旌"]);
 /** Of these so many lie side by side before the next lie on them. */
-const PILED = /** @type {Record<string, number>} */ ({席: 1, 矢: 12, 冪: 1});
+const PILED = /** @type {Record<string, number>} */ ({席: 1, 矢: 12, 冪: 1, 算: 20});
 
 export class Things {
   /** @param {StageDoc} doc @param {THREE.Material} stuff */

@@ -48,7 +48,8 @@ export const STYLE = css`
     display: block;
     position: relative;
     overflow: hidden;
-    min-height: 200px;
+    container-type: size;
+    min-height: 160px;
     background: var(--paper);
     color: var(--ink);
   }
@@ -124,6 +125,24 @@ export const STYLE = css`
   }
   .pad {
     margin-left: auto;
+    white-space: nowrap;
+  }
+  @container (max-width: 540px) {
+    .tools {
+      inset: auto 0 0;
+      padding: 6px;
+      flex-wrap: nowrap;
+      overflow-x: auto;
+      pointer-events: auto;
+    }
+    button {
+      flex: none;
+    }
+    .pad {
+      position: sticky;
+      right: 0;
+      order: -1;
+    }
   }
   .keys {
     position: absolute;
