@@ -57,9 +57,10 @@ const SLEEVES =
 /**
  * What is seen of somebody, from his state.
  * @param {StageDoc} doc @param {PersonState} state @param {ThingState[]} things
+ * @param {Set<number>} flying  arrows that have left his hand
  * @returns {Outfit}
  */
-export function outfitOf(doc, state, things) {
+export function outfitOf(doc, state, things, flying) {
   /** @type {Outfit} */
   const seen = {
     bow: false,
@@ -76,7 +77,7 @@ export function outfitOf(doc, state, things) {
     jacket: false,
   };
   for (const hand of [state.left, state.right]) {
-    for (const thing of hand) hold(doc, seen, thing, things[thing]);
+    for (const thing of hand) if (!flying.has(thing)) hold(doc, seen, thing, things[thing]);
   }
   for (const thing of state.belt) {
     const form = formOf(doc, thing);

@@ -31,6 +31,8 @@ const PERSON = 64;
 const THING = 32;
 /** Below this many pixels for one 尺 only people are named. */
 const FAR = 3.2;
+/** …and what stands by itself far off. */
+const FARSEEN = new Set(["侯", "乏"]);
 const EDGE = 3;
 
 /**
@@ -119,7 +121,7 @@ function thingRows(pane, frame, stacks, marks, inside) {
     const whole = [...stack.things, ...stack.content];
     const act = whole.includes(frame.thing);
     const touched = whole.some((thing) => frame.touched.has(thing));
-    if (far && !act && !(stack.form === "侯")) continue;
+    if (far && !act && !FARSEEN.has(stack.form)) continue;
     if (stack.form === MAT && !act) continue;
     if (!isTrue(stack.form) && !inside(box)) continue;
     const words = stacks.words(stack, frame.script, isDrawn(stack.form));

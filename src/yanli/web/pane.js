@@ -73,6 +73,8 @@ import {FLYING, UNIT, isTrue, markOf} from "yanli/things.js";
 
 /** Figures are drawn a little larger than people are, so that they can be told. */
 const LARGER = 1.15;
+/** In a small window what is in the target is so much larger than the target. */
+const LARGE = 2.6;
 const EASE = 0.16;
 /** The ring round what is followed, in units. */
 const HALO = 17;
@@ -207,6 +209,8 @@ export class Pane {
     const {camera, within} = this;
     let busy = false;
     const lastThings = this.last?.moment.things;
+    const flying = new Set(frame.flights.map(({thing}) => thing));
+    const shooting = flying.size > 0 || (this.last?.flights.length ?? 0) > 0;
     frame.poses.forEach((pose, person) => {
       if (within && !holds(within, [pose.x, pose.y, pose.x, pose.y])) {
         const away = this.bodies.get(person);
@@ -228,9 +232,9 @@ export class Pane {
       body.figure.hide(false);
       const state = frame.moment.people[person];
       const holding = state.left.length + state.right.length + state.belt.length > 0;
-      if (state !== body.state || (holding && lastThings !== frame.moment.things) || fresh) {
+      if (state !== body.state || (holding && (shooting || lastThings !== frame.moment.things)) || fresh) {
         body.state = state;
-        body.figure.wear(outfitOf(this.doc, state, frame.moment.things));
+        body.figure.wear(outfitOf(this.doc, state, frame.moment.things, flying));
       }
       const {goal} = body;
       if (calm || fresh) {
@@ -336,7 +340,7 @@ export class Pane {
   restack(frame) {
     const {doc, within} = this;
     const mats = frame.stacks.filter((stack) => stack.form === "席");
-    const look = {doc, moment: frame.moment, mats};
+    const look = {doc, moment: frame.moment, mats, large: this.small ? LARGE : 1};
     const left = new Set(this.lumps.keys());
     for (const stack of frame.stacks) {
       if (within && !holds(within, [stack.x, stack.y, stack.x, stack.y])) continue;

@@ -73,6 +73,7 @@ const DRAWN = {
  * @typedef {object} Look  what a mark must know of the moment
  * @property {StageDoc} doc
  * @property {Moment} moment
+ * @property {number} large  what is in a target is drawn so much larger than the target
  * @property {Stack[]} mats  all mats, so that those close together do not cover one another
  */
 
@@ -178,10 +179,12 @@ function target(stack, look) {
     shapes += `<circle cx="${num(post)}" cy="1" r="3" class="post"/>`;
   }
   const shot = inside(stack, "矢", look).length;
-  shapes += strokes(shot, whole / 4, -12);
+  const {large} = look;
+  shapes += `<g transform="scale(${large})">${strokes(shot, whole / 4, -12)}</g>`;
   const flagged = inside(stack, "旌", look).length > 0;
-  if (flagged) shapes += `<g transform="translate(${num(whole / 8 + 10)} -9)">${FLAG}</g>`;
-  return {broad: whole + 34, deep: shot || flagged ? 26 : 9, shapes};
+  if (flagged)
+    shapes += `<g transform="translate(${num(whole / 8 + 10 * large)} ${-9 * large}) scale(${large})">${FLAG}</g>`;
+  return {broad: whole + 34, deep: shot || flagged ? 26 * large : 9, shapes};
 }
 
 /** Arrows side by side, their points down. @param {number} number @param {number} broad @param {number} top */
