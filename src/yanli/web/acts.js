@@ -18,7 +18,7 @@ import {clock, langOf, mannerOf, nameOf, numberOf, say, wordOf} from "yanli/lang
 /** @typedef {Map<number, string> | null} Signs  by event: how it differs from another performance */
 
 /** So many rows are shown at once; more are asked for. */
-export const ROWS = 120;
+export const ROWS = 60;
 
 /**
  * A word of the performance, marked as Chinese where English has none.
@@ -95,12 +95,43 @@ function remarks(doc, row, script) {
   )}</span>`;
 }
 
+/** What is asked of a timeline again and again, kept: the playings of each clause, and its acts in groups. */
+class Kept {
+  /** @param {StageDoc} doc */
+  constructor(doc) {
+    /** @type {Map<number, Play[]>} */
+    this.plays = new Map();
+    for (const play of doc.plays) {
+      if (play.via.length) continue;
+      const same = this.plays.get(play.clause);
+      if (same) same.push(play);
+      else this.plays.set(play.clause, [play]);
+    }
+    /** @type {Map<number, Group[]>} */
+    this.groups = new Map();
+  }
+}
+/** @type {WeakMap<Timeline, Kept>} */
+const known = new WeakMap();
+
+/** @param {Timeline} timeline */
+function keptOf(timeline) {
+  const before = known.get(timeline);
+  if (before) return before;
+  const fresh = new Kept(timeline.doc);
+  known.set(timeline, fresh);
+  return fresh;
+}
+
 /**
  * The acts of a clause, by playing and by the passages that are played again in it.
  * @param {Timeline} timeline @param {number} clause
  * @returns {Group[]}
  */
 export function groupsOf(timeline, clause) {
+  const kept = keptOf(timeline).groups;
+  const before = kept.get(clause);
+  if (before) return before;
   const {doc} = timeline;
   const plays = playsOf(timeline, clause);
   /** @type {Group[]} */
@@ -114,15 +145,17 @@ export function groupsOf(timeline, clause) {
     if (last && last.nth === nth && String(last.via) === String(via)) last.events.push(index);
     else groups.push({play: plays[nth - 1] ?? null, nth, via, events: [index]});
   }
+  kept.set(clause, groups);
   return groups;
 }
 
 /**
  * The playings of a clause in the running text.
  * @param {Timeline} timeline @param {number} clause
+ * @returns {Play[]}
  */
 export function playsOf(timeline, clause) {
-  return timeline.doc.plays.filter((play) => play.clause === clause && !play.via.length);
+  return keptOf(timeline).plays.get(clause) ?? [];
 }
 
 /**

@@ -552,6 +552,13 @@ export class YanliApp extends LitElement {
     });
   }
 
+  /** @param {CustomEvent<string>} event */
+  async onFollow({detail}) {
+    this.follow(detail);
+    await this.updateComplete;
+    this.focusOn("yanli-people h3");
+  }
+
   /** The chooser was closed: the keyboard goes back to the button that opened it. */
   onShut() {
     this.draft = null;

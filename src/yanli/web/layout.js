@@ -39,7 +39,7 @@ export function headerOf(app, one, busy) {
     <label class="section"><span class="visually-hidden">${say(script, "app.section")}</span>
       <select @change=${app.onSection}>${doc.sections.map((section, index) => html`<option value=${index} ?disabled=${section.start === null}>${sectionName(one, index, script)}</option>`)}</select></label>
     <yanli-search .timeline=${one} .script=${script} .query=${app.link.search} @search=${(/** @type {CustomEvent} */ event) => app.look({search: event.detail})}
-      @found=${app.onFound} @follow=${(/** @type {CustomEvent} */ event) => app.follow(event.detail)}></yanli-search>
+      @found=${app.onFound} @follow=${app.onFollow}></yanli-search>
     <nav class="tools" aria-label=${say(script, "app.tools")}>
       ${tool("choose.name", "choose", "choose")}${tool("compare.name", "compare", "compare", String(session?.comparison !== null))}
       <span class="views" role="group" aria-label=${say(script, "view.name")}>${(/** @type {const} */ (["plan", "depth"])).map((view) => html`<button class="tool" data-view=${view} aria-pressed=${String(app.link.view === view)} title=${say(script, `view.${view}.long`)}><span>${say(script, `view.${view}`)}</span></button>`)}</span>

@@ -207,25 +207,25 @@ export class YanliSearch extends LitElement {
 function meeting(timeline, sought) {
   const {words, forms} = timeline.doc;
   const folded = timeline.fold(sought).join("");
-  const plain = bare(sought);
+  const toned = /\p{M}/u.test(sought.normalize("NFD")) && /[a-z]/i.test(sought.normalize("NFD"));
+  const plain = bare(sought, toned);
   /** @type {Set<number>} */
   const found = new Set();
   words.forEach((word, index) => {
     const chinese = folded !== "" && timeline.fold(word).join("").includes(folded);
     const other =
       plain !== "" &&
-      [forms.en[index], forms.pinyin[index], forms.ko[index]].some((form) => form && bare(form).includes(plain));
+      [forms.en[index], forms.pinyin[index], forms.ko[index]].some((form) => form && bare(form, toned).includes(plain));
     if (chinese || other) found.add(index);
   });
   return found;
 }
 
-/** @param {string} text without marks and blanks, in small letters */
-const bare = (text) =>
-  text
-    .normalize("NFD")
-    .replace(/[\p{M}\s]/gu, "")
-    .toLowerCase();
+/** @param {string} text in small letters without blanks @param {boolean} toned with the tones of pinyin, if it has any */
+function bare(text, toned) {
+  const plain = text.toLowerCase().replaceAll(/\s/g, "").normalize("NFD");
+  return toned ? plain : plain.replaceAll(/\p{M}/gu, "");
+}
 
 /**
  * A text with what was looked for marked in it.

@@ -18,6 +18,8 @@ import {clock, langOf, say, wordOf} from "yanli/language.js";
 /** Where what is in force stands in the panel: so far from its beginning. */
 const MARGIN = 0.18;
 const LATEST = 0.8;
+/** What follows sooner than this (milliseconds) is not scrolled to smoothly. */
+const HURRY = 700;
 
 export class YanliText extends LitElement {
   static properties = {
@@ -56,6 +58,8 @@ export class YanliText extends LitElement {
     /** @type {Element[]} */
     this.lit = [];
     this.litKey = "";
+    /** When something was brought into sight last. */
+    this.brought = 0;
   }
 
   createRenderRoot() {
@@ -143,12 +147,13 @@ export class YanliText extends LitElement {
 
   /**
    * Show a moment: light the clause in force and its acts, and bring them into sight.
-   * @param {number} time
+   * @param {number} time @param {boolean} [whatever] though nobody sees it
    */
-  show(time) {
+  show(time, whatever = false) {
     this.time = time;
     const {timeline} = this;
-    if (!timeline || !this.hasUpdated) return;
+    // In a panel that is not seen nothing is written.
+    if (!timeline || !this.hasUpdated || (this.closest("[hidden]") && !whatever)) return;
     const clause = timeline.doc.plays[timeline.playAt(time)]?.clause ?? timeline.doc.plays[0]?.clause ?? -1;
     const turned = clause !== this.clause;
     if (turned) this.turn(clause);
@@ -311,7 +316,10 @@ export class YanliText extends LitElement {
     const box = scroller.getBoundingClientRect();
     const place = what.getBoundingClientRect();
     const far = Math.abs(place.top - box.top) > box.height * 1.5 || Math.abs(place.right - box.right) > box.width * 1.5;
-    move(this.reduced || far ? "instant" : "smooth");
+    const now = performance.now();
+    const hurried = now - this.brought < HURRY;
+    this.brought = now;
+    move(this.reduced || far || hurried ? "instant" : "smooth");
     // Passages out of sight are measured only when they come near: look again when they are.
     if (far) requestAnimationFrame(() => requestAnimationFrame(() => move("instant")));
   }
@@ -416,6 +424,7 @@ export class YanliText extends LitElement {
 
   /** Open every act of the section in force, for paper; gives what closes them again. */
   openSection() {
+    this.show(this.time, true);
     const section = this.timeline?.doc.sections[this.timeline.doc.clauses[this.clause]?.section ?? -1];
     /** @type {number[]} */
     const fresh = [];
