@@ -177,8 +177,6 @@ export const STRINGS = {
   "differences.none": ["兩演無異。", "两演无异。", "Nothing differs."],
   "differences.here": ["此句之異", "此句之异", "What differs here"],
   "differences.rest": ["餘 {0}", "余 {0}", "{0} more"],
-  "sign.one": ["－", "－", "－"],
-  "sign.other": ["＋", "＋", "＋"],
   "sign.both": ["異", "异", "≠"],
   "sign.one.long": ["惟前者", "惟前者", "only in the first"],
   "sign.other.long": ["惟後者", "惟后者", "only in the second"],

@@ -1,0 +1,81 @@
+"""The page's own sentences: each in three forms that say the same, each used, and none used that is not there."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import yanli
+from yanli.lexicon.readings import simplified
+
+WEB = Path(yanli.__file__).parent / "web"
+ENTRY = re.compile(r"^ {2}(\"[^\"]+\"|\w+): (\[.*?\]),$", re.MULTILINE | re.DOTALL)
+QUOTED = re.compile(r"[\"'`]([a-z]+(?:\.[a-zA-Z_]+)*)[\"'`]")
+# A key of which a part is known only when the page runs: `tab.${each}`.
+OPEN = re.compile(r"`([a-z.]+\.)\$\{[^}]+\}(\.[a-z.]+)?`")
+SAID = re.compile(r"\b(?:say|sayBoth|tell|more)\((?:this\.script|script|[\"']\w+[\"']),?\s*[\"']([^\"']+)[\"']")
+HAN = re.compile(r"[\u3400-\u9fff]")
+SLOT = re.compile(r"\{\d\}")
+
+
+def table() -> dict[str, list[str]]:
+    """The table as it is written: a key, and its forms."""
+    source = (WEB / "interface.js").read_text(encoding="utf-8")
+    body = source.partition("STRINGS = {")[2]
+    found = {}
+    for key, forms in ENTRY.findall(body):
+        assert key.strip('"') not in found, f"{key} stands twice"
+        found[key.strip('"')] = json.loads(re.sub(r",\s*\]$", "]", forms))
+    assert len(found) == len(re.findall(r"^ {2}\S+: \[", body, re.MULTILINE))
+    return found
+
+
+def sources() -> dict[str, str]:
+    """The modules that may use it."""
+    return {path.name: path.read_text(encoding="utf-8") for path in WEB.glob("*.js") if path.name != "interface.js"}
+
+
+TABLE = table()
+
+
+def test_there_is_a_table() -> None:
+    assert len(TABLE) > 100
+    assert TABLE["close"] == ["關閉", "关闭", "Close"]
+
+
+@pytest.mark.parametrize("key", TABLE)
+def test_every_sentence_has_three_forms(key: str) -> None:
+    forms = TABLE[key]
+    assert len(forms) == 3
+    assert all(form.strip() for form in forms)
+    assert not HAN.search(forms[2])
+
+
+@pytest.mark.parametrize("key", TABLE)
+def test_the_simplified_is_what_the_converter_makes_of_the_traditional(key: str) -> None:
+    traditional, plain, _ = TABLE[key]
+    assert plain == simplified(traditional)
+
+
+@pytest.mark.parametrize("key", TABLE)
+def test_all_forms_have_the_same_slots(key: str) -> None:
+    slots = [sorted(SLOT.findall(form)) for form in TABLE[key]]
+    assert slots[0] == slots[1] == slots[2]
+
+
+def test_no_sentence_is_unused() -> None:
+    text = "\n".join(sources().values())
+    used = set(QUOTED.findall(text))
+    patterns = [re.compile(re.escape(head) + r"\w+" + re.escape(tail)) for head, tail in OPEN.findall(text)]
+    unused = [key for key in TABLE if key not in used and not any(pattern.fullmatch(key) for pattern in patterns)]
+    assert unused == []
+
+
+def test_no_sentence_is_wanting() -> None:
+    wanting = {(name, key) for name, text in sources().items() for key in SAID.findall(text) if key not in TABLE}
+    assert wanting == set()
+
+
+def test_what_the_pattern_of_calls_finds_is_in_the_modules() -> None:
+    assert sum(len(SAID.findall(text)) for text in sources().values()) > 80
