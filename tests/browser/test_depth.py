@@ -150,7 +150,10 @@ def test_one_looks_with_anothers_eyes_and_the_link_knows(reader: Reader, perform
     assert "以上射一之目" in seen.label()
     assert "eye=" in reader.hash()
     # He looks at the target, from the height of his head.
-    camera = "(depth) => { const {camera} = depth.stage.looking; return [...camera.position, ...camera.getWorldDirection(camera.position.clone())]; }"
+    camera = """(depth) => {
+      const {camera} = depth.stage.looking;
+      return [...camera.position, ...camera.getWorldDirection(camera.position.clone())];
+    }"""
     x, high, z, east, _, south = seen.depth.evaluate(camera)
     assert hypot(x - shot["xy"][0], -z - shot["xy"][1]) < 2
     assert HALL + 5 < high < HALL + 8
@@ -166,7 +169,10 @@ def test_one_walks_and_no_wall_is_walked_through(reader: Reader) -> None:
     seen.press("f")
     # From before the eastern wall of the court one presses on to the east.
     seen.depth.evaluate(
-        "(depth) => { const {looking} = depth.stage; looking.camera.position.set(70, 7, 60); looking.turn = -Math.PI / 2; }"
+        """(depth) => {
+          depth.stage.looking.camera.position.set(70, 7, 60);
+          depth.stage.looking.turn = -Math.PI / 2;
+        }"""
     )
     reader.page.keyboard.down("w")
     reader.page.wait_for_timeout(4000)

@@ -301,7 +301,7 @@ export class YanliDepth extends LitElement {
     const runs = took < 400;
     if (runs) this.slow = this.slow * 0.85 + took * 0.15;
     if (this.sharp > 1) this.sharpen(1);
-    else if (runs && this.slow > SLOW && this.sharp > 0.6) this.sharpen(this.sharp - 0.2);
+    else if (runs && this.slow > SLOW && this.sharp > 0.6) this.sharpen(Math.max(0.6, this.sharp - 0.2));
     const best = this.coarse ? 1.75 : 1;
     if (this.sharp < best) this.later = setTimeout(() => this.sharpen(best, true), 400);
   }
