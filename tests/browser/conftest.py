@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 from tests.browser.driving import PATIENCE, MissingError, NewPage, Watch, find_browser, open_browser, serving, yanli
 from tests.browser.reading import Reader
 
 HERE = Path(__file__).parent
 RITE = "鄉射禮"
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -19,6 +19,7 @@ READY = """async () => {
 }"""
 # Resolves when nothing moves any more and every name stands.
 RESTED = """async () => {
+  await document.fonts.ready;
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   await Promise.all([...document.querySelectorAll('yanli-plan')].map((plan) => plan.rest()));
 }"""
