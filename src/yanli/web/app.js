@@ -19,7 +19,7 @@ import {helpDialog, lookDialog} from "yanli/dialogs.js";
 import {TABS, headerOf, panelOf, stageOf} from "yanli/layout.js";
 import {icon} from "yanli/icons.js";
 import {commandOf} from "yanli/keys.js";
-import {langOf, say, wordOf} from "yanli/language.js";
+import {langOf, say, sayBoth, wordOf} from "yanli/language.js";
 import {defaultLink, nothingSet, readLink} from "yanli/link.js";
 import {followed, momentSaid, sectionAt, sectionName, segmentsOf} from "yanli/moments.js";
 import {Address} from "yanli/address.js";
@@ -170,7 +170,7 @@ export class YanliApp extends LitElement {
     if (!one) {
       return html`${
         session.failed
-          ? html`<main class="failed"><h1>${say(script, "app.name")}</h1>${messages}<p>${say(script, "app.failed")}</p>
+          ? html`<main class="failed"><h1>${say(script, "app.name")}</h1>${messages}<p>${sayBoth("app.failed")}</p>
         <button @click=${() => location.reload()}>${say(script, "app.again")}</button></main>`
           : nothing
       }`;

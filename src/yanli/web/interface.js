@@ -16,6 +16,7 @@ export const STRINGS = {
     "此页未能得所演。请察伺服者在否（yanli serve），然后再试。",
     "The page could get nothing to play. See whether the server runs (yanli serve), then try again.",
   ],
+  "app.lost": ["無所答：{0}", "无所答：{0}", "No answer: {0}"],
   "app.again": ["再試", "再试", "Try again"],
   close: ["關閉", "关闭", "Close"],
   nearest: ["近者：", "近者：", "Nearest:"],

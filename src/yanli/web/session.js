@@ -23,6 +23,8 @@ import {Timeline} from "yanli/timeline.js";
 const EMPTY = {length: 0, stepAct: () => 0, stepClause: () => 0, stepSection: () => 0};
 const MOST_MESSAGES = 12;
 const MOST_FAULTS = 3;
+/** Faults that say that nobody answers, whatever is asked. */
+const LOST = new Set(["no-server", "bad-answer"]);
 
 /** @param {Link | Choosing} choosing @returns {Choosing} */
 const chosen = ({set, school, readings}) => ({set, school, readings});
@@ -95,6 +97,7 @@ export class Session extends EventTarget {
   tellFaults(faults) {
     for (const {code, cause, nearest} of faults.slice(0, MOST_FAULTS)) {
       if (code === "not-held") this.tell("link.held", cause || "—");
+      else if (LOST.has(code)) this.tell("app.lost", cause);
       else this.tell("link.refused", cause, nearest?.join("、") || "—");
     }
   }
@@ -128,7 +131,7 @@ export class Session extends EventTarget {
     if (shown === null) return;
     if (!shown) {
       this.tellFaults(this.faults);
-      const lost = this.faults.some((fault) => fault.code === "no-server");
+      const lost = this.faults.some((fault) => LOST.has(fault.code));
       this.faults = [];
       this.link = {...asked, ...nothingSet(), against: null, rite: this.one || lost ? asked.rite : ""};
       if (lost || (await this.load(nothingSet(), null)) === false) {
