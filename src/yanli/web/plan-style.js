@@ -109,7 +109,7 @@ export const planStyle = css`
   .name[hidden] { display: none; }
   .name.act { font-weight: 600; }
   .name.thing { font-size: var(--thing, 12px); color: var(--ink-2, #54483a); }
-  .name.part { font-size: var(--part, 11.5px); color: var(--ink-2, #6b5f4c); opacity: .8; }
+  .name.part { font-size: var(--part, 11.5px); color: var(--ink-2, #6b5f4c); }
   .name.up { writing-mode: vertical-rl; }
   .deed { color: var(--red); font-size: .86em; font-weight: 600; }
   .deed:not(:empty) { margin-inline-start: .4em; }
@@ -145,5 +145,5 @@ export const planStyle = css`
   .buttons button[aria-pressed="true"] { border-color: var(--red); box-shadow: inset 0 0 0 1px var(--red); }
   .buttons svg { width: calc(20px * var(--big, 1)); height: calc(20px * var(--big, 1)); fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
   .account { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-  @media print { .buttons, .inset, .mini, .acts, .focus { display: none; } :host { break-inside: avoid; } }
+  @media print { .buttons, .inset, .mini, .focus { display: none; } .acts { fill: none; } :host { break-inside: avoid; } }
 `;

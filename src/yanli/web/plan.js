@@ -42,6 +42,8 @@ const AFTER = 8;
 const FAST = 12;
 const LEAP = 150;
 const PHONE = 520;
+/** To hide one who acts is as bad as to hide so many others. */
+const ACTS = 5;
 /** @type {Record<string, string>} */
 const ICONS = {
   nearer: "M10 4v12M4 10h12",
@@ -275,14 +277,18 @@ export class YanliPlan extends LitElement {
     this.aim(frame, calm);
     const moving = pane.camera.step(seconds);
     const still = now - this.stamp.show > REST && !moving;
-    if (this.first || (still && !this.arranged)) pane.draw(frame, calm);
     const due = now - this.stamp.arrange > ANEW;
     if (this.first || (still ? !this.arranged : due)) {
       this.stamp.arrange = now;
       this.arranged = still;
       this.open(frame);
+      // Who is seen now must be known before names are placed.
+      pane.draw(frame, calm);
       pane.arrange(frame, names, stacks, still);
-      if (this.insetOpen) this.inset?.arrange(frame, names, stacks, still);
+      if (this.insetOpen && this.inset) {
+        this.inset.draw(frame, calm);
+        this.inset.arrange(frame, names, stacks, still);
+      }
       this.mini?.show(frame);
       this.told(frame);
     }
@@ -382,8 +388,9 @@ export class YanliPlan extends LitElement {
     if (!pane || !inset || !shots?.far) return;
     const now = this.busy.some(([start, end]) => frame.time >= start - BEFORE && frame.time <= end + AFTER);
     const wanted = now && !holds(grown(pane.camera.shown(), 2), grown(shots.far, -8));
-    const fresh = wanted && !this.insetOpen;
-    if (fresh) this.window = this.corner(frame);
+    // It goes elsewhere only when it would hide who acts.
+    if (wanted && (!this.insetOpen || !this.window || this.hides(this.window, frame) >= ACTS))
+      this.window = this.corner(frame);
     pane.covers = [...(this.corners ?? []), ...(wanted && this.window ? [this.window] : [])];
     if (wanted === this.insetOpen) return;
     this.insetOpen = wanted;
@@ -391,25 +398,27 @@ export class YanliPlan extends LitElement {
     if (wanted) inset.draw(frame, true);
   }
 
+  /** How much a box hides: people; who acts counts for many. @param {import("yanli/space.js").Rect} box @param {Frame} frame */
+  hides([left, top, right, bottom], frame) {
+    const camera = this.pane?.camera;
+    let hidden = 0;
+    frame.poses.forEach(({x, y}, person) => {
+      const [a, b] = [camera?.left(x) ?? 0, camera?.top(y) ?? 0];
+      if (a > left && a < right && b > top && b < bottom) hidden += frame.acting.has(person) ? ACTS : 1;
+    });
+    return hidden;
+  }
+
   /** A corner for the small window. @param {Frame} frame */
   corner(frame) {
-    const camera = this.pane?.camera;
-    let best = this.windows?.[0];
-    let least = Infinity;
-    for (const box of this.windows ?? []) {
-      let hidden = 0;
-      frame.poses.forEach(({x, y}, person) => {
-        const [a, b] = [camera?.left(x) ?? 0, camera?.top(y) ?? 0];
-        if (a > box[0] && a < box[2] && b > box[1] && b < box[3]) hidden += frame.acting.has(person) ? 5 : 1;
-      });
-      if (hidden < least) [best, least] = [box, hidden];
-    }
-    if (best) {
-      const {style} = this.bit(".inset");
-      style.left = `${best[0]}px`;
-      style.top = `${best[1]}px`;
-    }
-    return best;
+    const [best] = (this.windows ?? [])
+      .map((box) => ({box, hidden: this.hides(box, frame)}))
+      .sort((one, other) => one.hidden - other.hidden);
+    if (!best) return undefined;
+    const {style} = this.bit(".inset");
+    style.left = `${best.box[0]}px`;
+    style.top = `${best.box[1]}px`;
+    return best.box;
   }
 
   // ── what is told of the drawing ──
