@@ -51,6 +51,19 @@ export class Refusal extends Error {
 /** @implements {Supply} */
 export class Served {
   offline = false;
+  /** @type {{query: string, answer: Promise<StageDoc>} | null} */
+  early = null;
+
+  /**
+   * Ask for a performance before anybody can show it.
+   * @param {string} rite @param {Choosing} choosing
+   */
+  ahead(rite, choosing) {
+    const answer = this.stage(rite, choosing);
+    // A refusal is told to who asks for it then.
+    answer.catch(() => {});
+    this.early = {query: queryOf(rite, choosing), answer};
+  }
 
   /** @returns {Promise<Rite[]>} */
   async rites() {
@@ -65,6 +78,9 @@ export class Served {
 
   /** @param {string} rite @param {Choosing} choosing @param {AbortSignal} [signal] @returns {Promise<StageDoc>} */
   stage(rite, choosing, signal) {
+    const {early} = this;
+    this.early = null;
+    if (early?.query === queryOf(rite, choosing)) return early.answer;
     return ask("/api/stage", new URLSearchParams(queryOf(rite, choosing)), signal);
   }
 
