@@ -105,15 +105,46 @@ export class Comparison {
     const doc = act.side === "other" ? this.other.doc : this.one.doc;
     const said = (/** @type {string} */ text, /** @type {Script} */ to) =>
       textOf([this.one.doc, this.other.doc], text, to);
-    const names = act.actors.map((name) => said(name, script)).join(script === "en" ? ", " : "、");
+    const names = gathered(act.actors)
+      .map(([name, numbers]) =>
+        numbers ? `${said(name, script).replace(/ ?\d+$/, "")} ${numbers}` : said(name, script),
+      )
+      .join(script === "en" ? ", " : "、");
     const origin = wordOf(doc, doc.origins[act.origin], script);
     return html`<li class="diff ${act.side}" data-side=${act.side}><b class="sign" title=${say(script, `sign.${act.side}.long`)}>${script === "en" && act.side === "both" ? "≠" : SIGNS[act.side]}</b>
-      <span class="origin ${act.origin}">${origin}</span> <span class="who">${names}</span>
+      <span class="origin ${act.origin}">${origin}</span> <span>${names}</span>
       <span class="what">${act.act.split("　").map((part) => html`${said(part, script)}　`)}${act.times > 1 ? `×${act.times}` : ""}</span>${act.changes.map(
         (change) =>
           html` <span class="change"><i>${say(script, /** @type {Key} */ (`field.${change.field}`))}</i> <del>${said(change.one, script)}</del> → <ins>${said(change.other, script)}</ins></span>`,
       )}</li>`;
   }
+}
+
+/**
+ * Names with numbers, gathered: 眾賓.1 … 眾賓.5 are 眾賓 1–5; one that stands alone is left as it is.
+ * @param {string[]} names
+ * @returns {[name: string, numbers: string][]}
+ */
+function gathered(names) {
+  /** @type {Map<string, string[]>} */
+  const groups = new Map();
+  for (const name of names) {
+    const [, base] = /^(.*)\.\d+$/.exec(name) ?? [null, name];
+    const same = groups.get(base ?? name);
+    if (same) same.push(name);
+    else groups.set(base ?? name, [name]);
+  }
+  return [...groups].flatMap(([base, members]) => {
+    if (members.length < 3) return members.map((name) => /** @type {[string, string]} */ ([name, ""]));
+    const numbers = members.map((name) => Number(name.slice(base.length + 1))).sort((a, b) => a - b);
+    const runs = numbers.reduce((/** @type {[number, number][]} */ found, number) => {
+      const last = found.at(-1);
+      if (last && number === last[1] + 1) last[1] = number;
+      else found.push([number, number]);
+      return found;
+    }, []);
+    return [[base, runs.map(([a, b]) => (a === b ? `${a}` : `${a}–${b}`)).join("、")]];
+  });
 }
 
 /**
