@@ -2,7 +2,7 @@
  * The ground in depth: how high it is anywhere, what is solid, and room for everybody.
  *
  * Takes the shapes of a `Building` and poses; gives heights and places, in 尺. What can no longer occur: somebody sunk
- * into a step, within a pillar, or within somebody else, where several are said to be on one spot.
+ * into a step, within a pillar or the wall beside the gate, or within somebody else, where several are on one spot.
  */
 
 /** @typedef {import("yanli/types.js").Building} Building */
@@ -11,8 +11,13 @@
 
 /** So much room everybody has about him, and what is solid has about itself. */
 const [APART, CLEAR] = [1.7, 0.75];
+/** So near the gate one walks between its posts. */
+const [NEAR, BESIDE] = [2.5, 7];
 /** From this share of a tread on one steps up to the next. */
 const LIFTED = 0.5;
+
+/** @param {number} value */
+const within = (value) => Math.min(1, Math.max(0, value));
 
 /** Whether a stair that begins there rises to the north. @param {Shape[]} shapes @param {number} south */
 export const rises = (shapes, south) => !shapes.some(({form, box}) => form === "hall" && south >= box[3] - 0.1);
@@ -47,7 +52,13 @@ export function floorAt({shapes}, x, y) {
  */
 export function apart(building, poses) {
   const places = poses.map(({x, y}) => /** @type {[number, number]} */ ([x, y]));
+  const gate = building.shapes.find(({form}) => form === "sill")?.box;
   const round = building.shapes.filter(({form}) => form === "pillar" || form === "post");
+  for (const place of gate ? places : []) {
+    const [west, , east, y] = /** @type {Shape["box"]} */ (gate);
+    const off = Math.min(Math.max(place[0], west + 1.1), east - 1.1) - place[0];
+    place[0] += off * within(NEAR - Math.abs(place[1] - y)) * within((BESIDE - Math.abs(off)) / 3);
+  }
   for (let again = 0; again < 3; again++) {
     for (let one = 0; one < poses.length; one++) {
       for (let other = 0; other < one; other++) {

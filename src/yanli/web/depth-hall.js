@@ -53,7 +53,9 @@ export class Hall {
       const [broad, deep, x, z] = [east - west, north - south, (west + east) / 2, -(south + north) / 2];
       /** @param {number} colour @param {number} high @param {number} foot @param {Part[]} into */
       const block = (colour, high, foot, into = solid) => {
-        const geometry = box(broad, high, deep);
+        // A post is a little thicker than the wall that ends in it.
+        const more = shape.form === "post" ? 0.16 : 0;
+        const geometry = box(broad + more, high, deep + more);
         lined.push(new THREE.EdgesGeometry(geometry).translate(x, foot + high / 2, z));
         into.push({geometry, colour, at: [x, foot + high / 2, z]});
       };
@@ -136,9 +138,9 @@ export class Hall {
       [east - west + 3, 0.6, 0.7, (west + east) / 2, post.tall - 1, -south],
       [east - west, 0.25, 0.5, (west + east) / 2, 0.1, -south],
     ];
-    // The leaves are folded back to the wall, within.
+    // The leaves are folded back to the wall, without.
     for (const at of [west - leaf / 2, east + leaf / 2])
-      parts.push([leaf, high, LEAF, at, high / 2 + 0.1, -south - 0.6]);
+      parts.push([leaf, high, LEAF, at, high / 2 + 0.1, 0.6 - south]);
     for (const [broad, tall, deep, ...at] of parts) {
       const geometry = box(broad, tall, deep);
       lined.push(new THREE.EdgesGeometry(geometry).translate(...at));

@@ -39,6 +39,8 @@ export class Body {
     this.ahead = new THREE.Vector3();
     this.draw = 0;
     this.kneel = 0;
+    /** how far beside his spot he is shown */
+    this.aside = new THREE.Vector3();
     /** how far the hands have come to what lies before him, 0 … 1 */
     this.reach = 0;
     /** @type {Hold} */
@@ -148,8 +150,12 @@ export class People {
     const {building} = this.doc;
     const places = apart(building, poses);
     for (let person = 0; person < poses.length; person++) {
-      const [[x, y], given] = [places[person], poses[person]];
-      const pose = {...given, x, y, z: floorAt(building, given.x, given.y)};
+      const [given, {aside}] = [poses[person], this.bodies[person]];
+      // Who steps aside for somebody does so without haste.
+      V.set(places[person][0] - given.x, places[person][1] - given.y, 0);
+      aside.lerp(V, ease < 1 ? ease * 0.4 : 1);
+      if (aside.distanceToSquared(V) > 1e-3) this.settled = false;
+      const pose = {...given, x: given.x + aside.x, y: given.y + aside.y, z: floorAt(building, given.x, given.y)};
       this.figure(person, pose, moment.people[person], forms, ease);
       const at = M.makeTranslation(pose.x, pose.z + 0.06, -pose.y);
       this.stocks.patch.put(at.scale(V.setScalar(mix(1.35, 1.75, pose.kneel))), person);
