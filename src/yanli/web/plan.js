@@ -10,7 +10,7 @@
  */
 
 import {LitElement, html} from "lit";
-import {clamp, grown, holds} from "yanli/camera.js";
+import {LEAST, MOST, clamp, grown, holds} from "yanli/camera.js";
 import {set} from "yanli/draw.js";
 import {frameAt} from "yanli/frames.js";
 import {choices, nearestTo, nextTo} from "yanli/choosing.js";
@@ -42,6 +42,8 @@ const AFTER = 8;
 const FAST = 12;
 const LEAP = 150;
 const PHONE = 520;
+/** Nobody looks farther away than this, in 尺, whatever a link says. */
+const FARTHEST = 3000;
 /** To hide one who acts is as bad as to hide so many others. */
 const ACTS = 5;
 /** @type {Record<string, string>} */
@@ -130,7 +132,6 @@ export class YanliPlan extends LitElement {
     steer(this.bit(".main"), this.helm());
     this.observer.observe(this);
     this.bit(".main").addEventListener("focusin", (event) => this.onFocus(event));
-    document.fonts?.addEventListener("loadingdone", this.onType);
   }
 
   disconnectedCallback() {
@@ -142,6 +143,7 @@ export class YanliPlan extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    document.fonts?.addEventListener("loadingdone", this.onType);
     if (this.pane) this.wake();
   }
 
@@ -327,7 +329,7 @@ export class YanliPlan extends LitElement {
     let goal;
     if (this.camera) {
       const [x, y, scale] = this.camera;
-      goal = {x, y, scale};
+      goal = {x: clamp(x, -FARTHEST, FARTHEST), y: clamp(y, -FARTHEST, FARTHEST), scale: clamp(scale, LEAST, MOST)};
     } else {
       const shot = shots.at(frame.time);
       const most = shots.scale * 1.3;
