@@ -5,7 +5,7 @@ them by itself, as esbuild writes it (nothing is bundled; what a module exports 
 ``lean.json``, which says of which source each was made (name -> SHA-256 of the source). What serves the page takes a
 lean file only where the source is still that one, so nobody has to build anything to see what he has changed.
 
-The style sheets within modules (Lit's ``css``) are shortened as style sheets; templates of HTML stay as they are.
+The style sheets within modules (Lit's ``css``) are shortened as style sheets; templates lose the margins of lines.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ HOW = (
     "--minify", "--charset=utf8", "--format=esm", "--target=esnext", "--legal-comments=none", "--tsconfig-raw={}",
     "--log-level=warning", "--log-override:css-syntax-error=error", "--color=false",
 )  # fmt: skip
+# In a short module lines end within templates only; to a browser such an end and the margin after it are one blank.
+MARGIN = re.compile(rb"\n +")
 # A style sheet in a module. One with slots or escapes is left alone: it is whole only when the page runs.
 STYLE = re.compile(r"(?<![\w$.])css`(?P<style>[^`\\$]*)`")
 
@@ -97,6 +99,7 @@ def lean(web: Path = WEB) -> dict[str, bytes]:
     sources = {path.name: path.read_bytes() for path in sorted(web.iterdir()) if path.suffix in KINDS}
     modules = styles_shortened({name: text for name, text in sources.items() if name.endswith(".js")})
     files = minified({**sources, **modules})
+    files = {name: MARGIN.sub(b"\n", text) if name in modules else text for name, text in files.items()}
     record = {name: hashlib.sha256(source).hexdigest() for name, source in sources.items()}
     return {**files, RECORD: as_json(record)}
 
