@@ -112,7 +112,7 @@ export class Pane {
     this.tags = new Tags(root, this.lines);
     this.labels = new Labels(measure);
     /** @type {Map<number, Body>} */
-    this.bodies = new Map();
+    this.bodies = new Map(doc.people.map((person, index) => [index, this.body(person)]));
     /** @type {Map<string, Lump>} */
     this.lumps = new Map();
     /** @type {{el: SVGGElement, way: SVGPathElement}[]} */
@@ -212,17 +212,12 @@ export class Pane {
     const flying = new Set(frame.flights.map(({thing}) => thing));
     const shooting = flying.size > 0 || (this.last?.flights.length ?? 0) > 0;
     frame.poses.forEach((pose, person) => {
-      if (within && !holds(within, [pose.x, pose.y, pose.x, pose.y])) {
-        const away = this.bodies.get(person);
-        if (away) this.unseen(away);
-        return;
-      }
       const x = camera.left(pose.x);
       const y = camera.top(pose.y);
       const followed = person === frame.person;
-      const seen = followed || this.open(x, y);
-      const body = seen ? this.body(person) : this.bodies.get(person);
-      if (!body) return;
+      const there = !within || holds(within, [pose.x, pose.y, pose.x, pose.y]);
+      const seen = there && (followed || this.open(x, y));
+      const body = /** @type {Body} */ (this.bodies.get(person));
       if (!seen && !body.figure.el.matches(":focus")) {
         this.unseen(body);
         return;
@@ -260,29 +255,13 @@ export class Pane {
     return busy;
   }
 
-  /** @param {number} person @returns {Body} */
-  body(person) {
-    const known = this.bodies.get(person);
-    if (known) return known;
-    const {party, name} = this.doc.people[person];
+  /** @param {import("yanli/types.js").Person} person @returns {Body} */
+  body({party, name}) {
     const figure = new Figure(party, this.doc.words[name], this.pickable);
-    /** @type {Body} */
-    const body = {
-      figure,
-      state: null,
-      seen: false,
-      x: 0,
-      y: 0,
-      dx: 0,
-      dy: 0,
-      size: this.figureSize,
-      goal: {dx: 0, dy: 0, size: 0},
-    };
-    this.bodies.set(person, body);
-    const after = [...this.bodies.keys()].filter((other) => other > person).sort((one, other) => one - other)[0];
-    const next = after === undefined ? null : (this.bodies.get(after)?.figure.el ?? null);
-    this.people.insertBefore(figure.el, next);
-    return body;
+    figure.hide(true);
+    this.people.append(figure.el);
+    const goal = {dx: 0, dy: 0, size: 0};
+    return {figure, state: null, seen: false, x: 0, y: 0, dx: 0, dy: 0, size: 1, goal};
   }
 
   /** @param {Body} body */
