@@ -1,4 +1,4 @@
-"""The page's own sentences: each in three forms that say the same, each used, and none used that is not there."""
+"""The page's own sentences: each in all forms, which say the same; each used, and none used that is not there."""
 
 import json
 import re
@@ -20,9 +20,9 @@ SLOT = re.compile(r"\{\d\}")
 
 
 def table() -> dict[str, list[str]]:
-    """The table as it is written: a key, and its forms."""
+    """The table as it is written: a key, and what it says in Chinese and in English."""
     source = (WEB / "interface.js").read_text(encoding="utf-8")
-    body = source.partition("STRINGS = {")[2]
+    body = source.partition("STRINGS = {")[2].partition("};")[0]
     found = {}
     for key, forms in ENTRY.findall(body):
         assert key.strip('"') not in found, f"{key} stands twice"
@@ -36,32 +36,48 @@ def sources() -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in WEB.glob("*.js") if path.name != "interface.js"}
 
 
+def signs(name: str) -> str:
+    """A row of characters that the table has by name."""
+    found = re.search(rf'export const {name} =\s*"([^"]+)";', (WEB / "interface.js").read_text(encoding="utf-8"))
+    assert found, name
+    return found[1]
+
+
 TABLE = table()
 
 
 def test_there_is_a_table() -> None:
     assert len(TABLE) > 100
-    assert TABLE["close"] == ["關閉", "关闭", "Close"]
+    assert TABLE["close"] == ["關閉", "Close"]
 
 
 @pytest.mark.parametrize("key", TABLE)
-def test_every_sentence_has_three_forms(key: str) -> None:
-    forms = TABLE[key]
-    assert len(forms) == 3
-    assert all(form.strip() for form in forms)
-    assert not HAN.search(forms[2])
+def test_every_sentence_is_there_in_chinese_and_in_english(key: str) -> None:
+    chinese, english = TABLE[key]
+    assert HAN.search(chinese) or SLOT.search(chinese)
+    assert english.strip()
+    assert not HAN.search(english)
 
 
 @pytest.mark.parametrize("key", TABLE)
 def test_the_simplified_is_what_the_converter_makes_of_the_traditional(key: str) -> None:
-    traditional, plain, _ = TABLE[key]
-    assert plain == simplified(traditional)
+    chinese = TABLE[key][0]
+    shown = chinese.translate(str.maketrans(signs("TRADITIONAL"), signs("SIMPLIFIED")))
+    assert shown == simplified(chinese)
+
+
+def test_no_character_is_told_in_vain() -> None:
+    used = {sign for chinese, _ in TABLE.values() for sign in chinese}
+    traditional, plain = signs("TRADITIONAL"), signs("SIMPLIFIED")
+    assert set(traditional) <= used
+    assert len(set(traditional)) == len(traditional) == len(plain)
+    assert all(one != other for one, other in zip(traditional, plain, strict=True))
 
 
 @pytest.mark.parametrize("key", TABLE)
-def test_all_forms_have_the_same_slots(key: str) -> None:
-    slots = [sorted(SLOT.findall(form)) for form in TABLE[key]]
-    assert slots[0] == slots[1] == slots[2]
+def test_both_languages_have_the_same_slots(key: str) -> None:
+    chinese, english = (sorted(SLOT.findall(form)) for form in TABLE[key])
+    assert chinese == english
 
 
 def test_no_sentence_is_unused() -> None:

@@ -6,7 +6,8 @@
  */
 
 import {html, nothing} from "lit";
-import {clock, langOf, mannerOf, nameOf, numberOf, say, wordOf} from "yanli/language.js";
+import {upper} from "yanli/timeline.js";
+import {canonOf, clock, fullName, langOf, mannerOf, nameOf, numberOf, say, wordOf} from "yanli/language.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
@@ -56,15 +57,14 @@ export function actorOf(doc, row, script) {
 export function actRow(timeline, index, script, signs) {
   const {doc} = timeline;
   const row = doc.events[index];
-  const info = row && doc.infos[row.info];
-  const spot = row && doc.spots[row.spot];
-  if (!row || !info || !spot) return nothing;
-  const zh = (/** @type {number} */ word) => doc.words[word] ?? "";
+  const info = doc.infos[row.info];
+  const spot = doc.spots[row.spot];
+  const zh = (/** @type {number} */ word) => doc.words[word];
   const manner = mannerOf(doc, row.facing, row.posture, script);
   const step = row.step == null ? "" : ` ${say(script, "act.step", numberOf(row.step, script))}`;
   return html`<li class="act" data-n=${index + 1} data-start=${row.start} data-end=${row.end}
-      data-actor=${zh(doc.people[row.actor]?.name ?? -1)} data-verb=${zh(info.verb)} data-act=${zh(row.act)}
-      data-origin=${info.origin} data-clause=${doc.clauses[row.clause]?.id ?? ""} data-place=${zh(spot[2])}
+      data-actor=${fullName(doc, row.actor)} data-verb=${zh(info.verb)} data-act=${zh(row.act)}
+      data-origin=${info.origin} data-clause=${doc.clauses[row.clause].id} data-place=${zh(spot[2])}
       data-facing=${row.facing} data-posture=${zh(row.posture)}
       ><button class="go" data-go=${row.start} title=${say(script, "act.go")}
         ><span class="n">${index + 1}</span> <time>${clock(row.start)}</time></button
@@ -138,7 +138,6 @@ export function groupsOf(timeline, clause) {
   const groups = [];
   for (const index of timeline.clauseEvents(clause)) {
     const row = doc.events[index];
-    if (!row) continue;
     const nth = nthAt(plays, row.start);
     const via = row.via ?? [];
     const last = groups.at(-1);
@@ -216,7 +215,6 @@ export function actsOf(timeline, clause, now, script, {extra = 0, signs = null} 
     extra,
   );
   const kept = new Set(shown);
-  const canon = script === "en" ? "hant" : script;
   let nth = 0;
   const parts = groups.map((group) => {
     const events = group.events.filter((index) => kept.has(index));
@@ -226,9 +224,7 @@ export function actsOf(timeline, clause, now, script, {extra = 0, signs = null} 
         ? html`<p class="nth"><button data-go=${group.play.start}>${say(script, "acts.nth", numberOf(group.nth, script), clock(group.play.start))}</button></p>`
         : nothing;
     nth = group.nth;
-    const passages = group.via.map(
-      (other) => html`<q lang=${langOf(script, true)}>${wordOf(doc, doc.clauses[other]?.text ?? -1, canon)}</q>`,
-    );
+    const passages = group.via.map((other) => html`<q lang=${langOf(script, true)}>${canonOf(doc, other, script)}</q>`);
     return html`${head}${
       passages.length ? html`<p class="via">${say(script, "acts.via")} ${passages}</p>` : nothing
     }<ol class="acts">${events.map((index) => actRow(timeline, index, script, signs))}</ol>`;
@@ -253,13 +249,5 @@ export function inForce(timeline, time) {
  * @param {Timeline} timeline @param {number} time
  */
 export function lastBegun(timeline, time) {
-  const {events} = timeline.doc;
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((events[middle]?.start ?? 0) <= time + 1e-6) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return upper(timeline.starts, time + 1e-6) - 1;
 }

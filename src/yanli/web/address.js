@@ -62,7 +62,7 @@ export class Address {
     this.written = hash;
     const {session} = this;
     const {link, problems} = readLink(hash, defaultLink());
-    for (const {key, value, nearest} of problems) session.tell("link.bad", key, value, nearest || "—");
+    for (const {key, value, nearest} of problems) session.tell("url.bad", key, value, nearest || "—");
     await session.visit(link);
     this.visited();
   }

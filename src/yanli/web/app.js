@@ -5,7 +5,7 @@
  * document itself, so that one style and one printout serve them; buttons say what they want in `data-` attributes.
  */
 
-import {LitElement, html, nothing} from "lit";
+import {html, nothing} from "lit";
 import "yanli/chooser.js";
 import "yanli/compare.js";
 import "yanli/controls.js";
@@ -21,10 +21,11 @@ import {icon} from "yanli/icons.js";
 import {commandOf} from "yanli/keys.js";
 import {langOf, say, sayBoth, wordOf} from "yanli/language.js";
 import {defaultLink, nothingSet, readLink} from "yanli/link.js";
-import {followed, momentSaid, sectionAt, sectionName, segmentsOf} from "yanli/moments.js";
+import {clauseAt, followName, followed, momentSaid, sectionAt, sectionName, segmentsOf} from "yanli/moments.js";
 import {Address} from "yanli/address.js";
 import {run} from "yanli/commands.js";
 import {Session} from "yanli/session.js";
+import {Part} from "yanli/part.js";
 
 /** @typedef {import("yanli/types.js").Link} Link */
 /** @typedef {import("yanli/types.js").Choosing} Choosing */
@@ -32,7 +33,7 @@ import {Session} from "yanli/session.js";
 /** @typedef {import("yanli/language.js").Key} Key */
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {"text" | "people" | "differences"} Tab */
-/** @typedef {LitElement & {show?: (time: number) => void, marks: Map<number, string>}} Shown  what shows a moment */
+/** @typedef {Part & {show?: (time: number) => void, marks: Map<number, string>}} Shown  what shows a moment */
 
 /** Milliseconds between what is said, and what is marked, while the rite plays. */
 const SAID = 6000;
@@ -40,13 +41,8 @@ const MARKED = 300;
 /** @type {[Map<number, string>, Map<number, string>]} */
 const UNMARKED = [new Map(), new Map()];
 
-export class YanliApp extends LitElement {
-  static properties = {
-    session: {attribute: false},
-    large: {state: true},
-    choosing: {state: true},
-    depth: {state: true},
-  };
+export class YanliApp extends Part {
+  static properties = Part.given("session", "large", "choosing", "depth");
 
   constructor() {
     super();
@@ -61,6 +57,7 @@ export class YanliApp extends LitElement {
     /** @type {Choosing | null} what was asked for and is not shown, or not yet */
     this.draft = null;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.night = matchMedia("(prefers-color-scheme: dark)");
     /** @type {Address | null} */
     this.address = null;
     /** @type {Map<string, {of: unknown[], value: unknown}>} */
@@ -78,10 +75,6 @@ export class YanliApp extends LitElement {
     this.onChange = this.onChange.bind(this);
   }
 
-  createRenderRoot() {
-    return this;
-  }
-
   /**
    * Begin with a supply of performances and the address as it is.
    * @param {import("yanli/supply.js").Supply} supply
@@ -91,7 +84,7 @@ export class YanliApp extends LitElement {
     const {link, problems} = readLink(location.hash, base);
     const session = new Session(supply, link);
     this.session = session;
-    for (const {key, value, nearest} of problems) session.tell("link.bad", key, value, nearest || "—");
+    for (const {key, value, nearest} of problems) session.tell("url.bad", key, value, nearest || "—");
     session.addEventListener("change", this.onChange);
     session.player.addEventListener("time", this.onTime);
     session.player.addEventListener("state", () => this.onState());
@@ -104,7 +97,7 @@ export class YanliApp extends LitElement {
       this.afterPrint?.();
       this.afterPrint = null;
     });
-    this.still.addEventListener("change", () => this.requestUpdate());
+    for (const wish of [this.still, this.night]) wish.addEventListener("change", this.onChange);
     this.onChange();
     await session.begin();
     if (session.link.view === "depth") await this.deepen();
@@ -124,20 +117,19 @@ export class YanliApp extends LitElement {
     return /** @type {Session} */ (this.session).link;
   }
 
-  /** @returns {import("yanli/language.js").Script} */
-  get script() {
-    return this.session?.link.script ?? "hant";
-  }
-
   // ── what is shown ───────────────────────────────────────────────────────────────────────────────────────────────
 
   onChange() {
-    const {theme, script, writing} = this.link;
-    const root = document.documentElement;
-    root.lang = langOf(script);
-    root.dataset.theme = theme;
-    root.dataset.writing = writing;
+    this.script = this.link.script;
+    document.documentElement.lang = langOf(this.script);
+    document.documentElement.dataset.theme = this.theme;
     this.requestUpdate();
+  }
+
+  /** Light or dark, as the reader or his system has it. */
+  get theme() {
+    const {theme} = this.link;
+    return theme === "auto" ? (this.night.matches ? "dark" : "light") : theme;
   }
 
   updated() {
@@ -159,7 +151,7 @@ export class YanliApp extends LitElement {
     if (!session) return nothing;
     const {one} = session;
     const busy = session.busy
-      ? html`<div class="progress" role="progressbar" aria-label=${say(script, "choose.busy")}></div>`
+      ? html`<div class="progress" role="progressbar" aria-label=${say(script, "pick.busy")}></div>`
       : nothing;
     const messages = session.messages.length
       ? html`<div class="messages" role="alert">${session.messages.map(
@@ -203,7 +195,7 @@ export class YanliApp extends LitElement {
   }
 
   settings() {
-    const {script, theme} = this.link;
+    const {script, theme} = this;
     const reduced = this.still.matches;
     return this.kept("settings", [script, theme, reduced], () => ({script, theme, reduced}));
   }
@@ -212,7 +204,7 @@ export class YanliApp extends LitElement {
   names() {
     const {script} = this;
     const {set, school, readings, against} = this.link;
-    const name = (/** @type {Choosing} */ choosing) => toldOf(choosing) || say(script, "choose.default");
+    const name = (/** @type {Choosing} */ choosing) => toldOf(choosing) || say(script, "pick.default");
     return this.kept("names", [set, school, readings, against, script], () => [
       name({set, school, readings}),
       against ? name(against) : "",
@@ -303,7 +295,7 @@ export class YanliApp extends LitElement {
 
   /** Say the moment to those who do not see it: at every step, and now and then while it plays. @param {Timeline} one @param {number} time */
   announce(one, time) {
-    const clause = one.doc.plays[one.playAt(time)]?.clause ?? -1;
+    const clause = clauseAt(one, time);
     if (clause === this.clause) return;
     const now = performance.now();
     if (this.session?.player.playing && now - this.wait.said < SAID) return;
@@ -373,7 +365,7 @@ export class YanliApp extends LitElement {
     const {comparison, one} = /** @type {Session} */ (this.session);
     if (!comparison || !one) return;
     const all = [...comparison.clauses.keys()];
-    const now = one.doc.plays[one.playAt(this.session?.times()[0] ?? 0)]?.clause ?? -1;
+    const now = clauseAt(one, this.session?.times()[0] ?? 0);
     const next = way > 0 ? all.find((clause) => clause > now) : all.findLast((clause) => clause < now);
     if (next !== undefined) this.goDifference(next);
   }
@@ -442,9 +434,9 @@ export class YanliApp extends LitElement {
     const url = this.address?.whole() ?? location.href;
     try {
       await navigator.clipboard.writeText(url);
-      this.session?.tell("link.copied");
+      this.session?.tell("url.copied");
     } catch {
-      this.session?.tell("link.here", url);
+      this.session?.tell("url.here", url);
     }
   }
 
@@ -493,7 +485,7 @@ export class YanliApp extends LitElement {
 
   /** @param {string} follow @param {Timeline} timeline */
   seeWith(follow, timeline) {
-    const name = timeline.doc.words[timeline.doc.people[Number(follow.slice(1))]?.name ?? -1] ?? null;
+    const name = followName(timeline, follow);
     this.look({eye: this.link.eye === name ? null : name});
   }
 
@@ -503,10 +495,7 @@ export class YanliApp extends LitElement {
       detail?.person !== undefined ? `p${detail.person}` : detail?.thing !== undefined ? `t${detail.thing}` : null;
     const one = this.session?.one;
     if (!one || timeline === one || !sort) return this.follow(sort);
-    const {doc} = timeline;
-    const index = Number(sort.slice(1));
-    const name = sort.startsWith("p") ? doc.words[doc.people[index]?.name ?? -1] : doc.things[index]?.id;
-    return this.follow(followed(one, name ?? null));
+    return this.follow(followed(one, followName(timeline, sort)));
   }
 
   /** @param {CustomEvent<[number, number, number] | null>} event */
@@ -580,7 +569,9 @@ export class YanliApp extends LitElement {
     this.afterPrint?.();
     const fold = this.text?.openSection();
     const fit = (/** @type {boolean} */ paper) => {
-      document.documentElement.classList.toggle("printing", paper);
+      const root = document.documentElement;
+      root.classList.toggle("printing", paper);
+      root.dataset.theme = paper ? "light" : this.theme;
       /** @type {NodeListOf<import("yanli/plan.js").YanliPlan>} */
       const plans = this.querySelectorAll("yanli-plan");
       for (const plan of plans) plan.measure();

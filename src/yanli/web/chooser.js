@@ -5,11 +5,12 @@
  * way. Out: `choose` events with the whole choice at every change; what is shown stays until the new one is there.
  */
 
-import {LitElement, html, nothing} from "lit";
+import {html, nothing} from "lit";
 import {worded} from "yanli/acts.js";
 import {icon} from "yanli/icons.js";
-import {langOf, say, textOf, wordOf} from "yanli/language.js";
+import {canonOf, langOf, say, textOf, wordOf} from "yanli/language.js";
 import {nothingSet} from "yanli/link.js";
+import {Part} from "yanli/part.js";
 
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").Choosing} Choosing */
@@ -29,25 +30,13 @@ const PLACED = new Map(
 /** So long is waited for the next sign that is typed. */
 const WAIT = 450;
 
-export class YanliChooser extends LitElement {
-  static properties = {
-    doc: {attribute: false},
-    script: {},
-    choosing: {attribute: false},
-    faults: {attribute: false},
-    busy: {type: Boolean},
-    against: {type: Boolean},
-    held: {attribute: false},
-    offline: {type: Boolean},
-    shown: {state: true},
-  };
+export class YanliChooser extends Part {
+  static properties = Part.given("doc", "choosing", "faults", "busy", "against", "held", "offline", "shown");
 
   constructor() {
     super();
     /** @type {StageDoc | null} */
     this.doc = null;
-    /** @type {import("yanli/language.js").Script} */
-    this.script = "hant";
     /** @type {Choosing} */
     this.choosing = nothingSet();
     /** @type {Fault[]} */
@@ -60,10 +49,6 @@ export class YanliChooser extends LitElement {
     this.offline = false;
     this.shown = false;
     this.waiting = 0;
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   get dialog() {
@@ -85,7 +70,7 @@ export class YanliChooser extends LitElement {
 
   render() {
     const {script, doc} = this;
-    const title = say(script, this.against ? "choose.against" : "choose.name");
+    const title = say(script, this.against ? "pick.against" : "pick.name");
     return html`<dialog class="drawer" aria-labelledby="chooser-title" @close=${() => {
       this.shown = false;
       this.dispatchEvent(new Event("shut"));
@@ -93,8 +78,8 @@ export class YanliChooser extends LitElement {
       ${
         this.shown && doc
           ? html`<div class="top"><h2 id="chooser-title" tabindex="-1">${title}</h2>
-        <span class="busy" role="status">${this.busy ? say(script, "choose.busy") : ""}</span>
-        <button class="plain" aria-label=${say(script, "close")} title=${say(script, "close")} @click=${this.close}>${icon("close")}</button></div>
+        <span class="busy" role="status">${this.busy ? say(script, "pick.busy") : ""}</span>
+        <button class="plain" title=${say(script, "close")} @click=${this.close}>${icon("close")}</button></div>
         <div class="body">${this.offline ? this.alone() : this.form(doc)}</div>`
           : html`<h2 id="chooser-title" hidden>${title}</h2>`
       }
@@ -105,15 +90,15 @@ export class YanliChooser extends LitElement {
   alone() {
     const {script, doc, held} = this;
     const name = doc?.rite.slug ?? "";
-    return html`<p>${say(script, held.length > 1 ? "choose.held.several" : "choose.held.one")}</p>
+    return html`<p>${say(script, held.length > 1 ? "pick.held.several" : "pick.held.one")}</p>
       ${held.length > 1 ? html`<ul class="held">${held.map((each) => html`<li><button aria-pressed=${this.same(each) ? "true" : "false"} @click=${() => this.send(each)}>${this.told(each)}</button></li>`)}</ul>` : nothing}
-      ${held.length > 1 ? html`<p>${say(script, "choose.held.how")}</p>` : nothing}<pre><code>yanli stage ${name} --set 大夫=2 --school 敖繼公 -o my.html
+      ${held.length > 1 ? html`<p>${say(script, "pick.held.how")}</p>` : nothing}<pre><code>yanli stage ${name} --set 大夫=2 --school 敖繼公 -o my.html
 yanli serve</code></pre>`;
   }
 
   /** @param {Choosing} choosing */
   told(choosing) {
-    return toldOf(choosing) || say(this.script, "choose.default");
+    return toldOf(choosing) || say(this.script, "pick.default");
   }
 
   /** @param {Choosing} choosing */
@@ -133,19 +118,19 @@ yanli serve</code></pre>`;
     );
     const changed = Object.keys(choosing.readings).length;
     return html`${apart.length ? html`<div class="faults" role="alert">${apart.map((fault) => this.fault(fault, null))}</div>` : nothing}
-      <p class="tools"><button @click=${() => this.send(nothingSet())} ?disabled=${!toldOf(choosing)}>${say(script, "choose.reset")}</button></p>
+      <p class="tools"><button @click=${() => this.send(nothingSet())} ?disabled=${!toldOf(choosing)}>${say(script, "pick.reset")}</button></p>
       ${GROUPS.map((group) => {
         const found = keys.filter((choice) => groupOf(choice) === group);
         return found.length
-          ? html`<fieldset><legend>${say(script, `choose.${group}`)}</legend>${found.map((choice) => this.field(doc, choice))}</fieldset>`
+          ? html`<fieldset><legend>${say(script, `pick.${group}`)}</legend>${found.map((choice) => this.field(doc, choice))}</fieldset>`
           : nothing;
       })}
-      <fieldset><legend>${say(script, "choose.readings")}</legend>
-        <div class="field ${choosing.school ? "changed" : ""}"><label for="choose-school">${say(script, "choose.school")}</label>
+      <fieldset><legend>${say(script, "pick.readings")}</legend>
+        <div class="field ${choosing.school ? "changed" : ""}"><label for="choose-school">${say(script, "pick.school")}</label>
           <select id="choose-school" @change=${(/** @type {Event} */ event) => this.send({...choosing, school: value(event) || null})}>
-            <option value="" .selected=${!choosing.school}>${say(script, "choose.noschool")}</option>
+            <option value="" .selected=${!choosing.school}>${say(script, "pick.noschool")}</option>
             ${schools.map((school) => html`<option value=${school} .selected=${school === choosing.school}>${textOf([doc], school, script)}</option>`)}</select></div>
-        <details><summary>${say(script, "choose.cruxes", cruxes.length)}${changed ? html` <small class="changed-count">${say(script, "choose.changed", changed)}</small>` : nothing}</summary>
+        <details><summary>${say(script, "pick.cruxes", cruxes.length)}${changed ? html` <small class="changed-count">${say(script, "pick.changed", changed)}</small>` : nothing}</summary>
           ${cruxes.map((crux, index) => this.crux(doc, crux, index))}</details>
       </fieldset>`;
   }
@@ -163,7 +148,7 @@ yanli serve</code></pre>`;
     if (choice.values.length) {
       const now = given ?? doc.settings.values[key] ?? choice.default ?? "";
       input = html`<select id=${id} aria-describedby=${about} @change=${(/** @type {Event} */ event) => this.set(key, value(event))}>
-        ${now === "" || choice.default === null ? html`<option value="" .selected=${given === undefined}>${say(script, "choose.follows")}</option>` : nothing}
+        ${now === "" || choice.default === null ? html`<option value="" .selected=${given === undefined}>${say(script, "pick.follows")}</option>` : nothing}
         ${choice.values.map((each) => html`<option value=${each} .selected=${String(now) === each && (given !== undefined || choice.default !== null)}>${textOf([doc], each, script === "en" ? "en" : script)}</option>`)}</select>`;
     } else {
       const number = ["count", "number", "seed"].includes(choice.type);
@@ -175,10 +160,10 @@ yanli serve</code></pre>`;
     }
     return html`<div class="field ${given === undefined ? "" : "changed"}" data-key=${key}>
       <label for=${id} lang=${langOf(script, true)}>${textOf([doc], key, script === "en" ? "hant" : script)}</label>
-      <span class="entry">${input}${given === undefined ? nothing : html`<button class="plain undo" aria-label=${say(script, "choose.undo", key)} title=${say(script, "choose.undo", key)} @click=${() => this.set(key, "")}>↺</button>`}</span>
+      <span class="entry">${input}${given === undefined ? nothing : html`<button class="plain undo" title=${say(script, "pick.undo", key)} @click=${() => this.set(key, "")}>↺</button>`}</span>
       <p id=${about} class="about">${script === "en" ? choice.en : wordOf(doc, choice.zh, script)}${choice.source >= 0 ? html` <small class="source">${worded(doc, choice.source, script)}</small>` : nothing}${
         choice.min !== null || choice.max !== null
-          ? html` <small>${say(script, "choose.bounds", choice.min ?? 0, choice.max ?? "…")}</small>`
+          ? html` <small>${say(script, "pick.bounds", choice.min ?? 0, choice.max ?? "…")}</small>`
           : nothing
       }</p>
       ${faults.length ? html`<div class="faults" role="alert">${faults.map((fault) => this.fault(fault, choice))}</div>` : nothing}
@@ -197,11 +182,11 @@ yanli serve</code></pre>`;
     return html`<div class="field crux ${given !== undefined || differs ? "changed" : ""}" data-crux=${crux.name}>
       <label for=${id} lang=${langOf(script, true)}>${textOf([doc], crux.name, script === "en" ? "hant" : script)}</label>
       <span class="entry"><select id=${id} @change=${(/** @type {Event} */ event) => this.read(crux.name, value(event))}>
-        <option value="" .selected=${given === undefined}>${say(script, "choose.asdefault", chosen.join("、") || first.join("、"))}</option>
-        ${crux.readings.map(({names}) => html`<option value=${names[0] ?? ""} .selected=${given !== undefined && names.includes(given)}>${names.join("、")}</option>`)}</select></span>
+        <option value="" .selected=${given === undefined}>${say(script, "pick.asdefault", chosen.join("、") || first.join("、"))}</option>
+        ${crux.readings.map(({names}) => html`<option value=${names[0]} .selected=${given !== undefined && names.includes(given)}>${names.join("、")}</option>`)}</select></span>
       <p class="about" lang=${langOf(script, true)}>${crux.question >= 0 ? wordOf(doc, crux.question, script === "en" ? "hant" : script) : nothing}
-        ${crux.clauses.slice(0, 2).map((clause) => html` <q>${wordOf(doc, doc.clauses[clause]?.text ?? -1, script === "en" ? "hant" : script)}</q>`)}
-        ${differs ? html` <small class="changed-count" lang=${langOf(script)}>${say(script, "choose.differs")}</small>` : nothing}</p>
+        ${crux.clauses.slice(0, 2).map((clause) => html` <q>${canonOf(doc, clause, script)}</q>`)}
+        ${differs ? html` <small class="changed-count" lang=${langOf(script)}>${say(script, "pick.differs")}</small>` : nothing}</p>
       ${faults.length ? html`<div class="faults" role="alert">${faults.map((fault) => this.fault(fault, null))}</div>` : nothing}
     </div>`;
   }
@@ -217,7 +202,7 @@ yanli serve</code></pre>`;
           )
         : [];
     const near = fault.nearest?.length ? fault.nearest : bound;
-    return html`<p class="fault">${say(script, "choose.fault")} ${fault.cause}${
+    return html`<p class="fault">${say(script, "pick.fault")} ${fault.cause}${
       near.length
         ? html`<span class="near"> ${say(script, "nearest")} ${near.map((each) =>
             choice ? html`<button @click=${() => this.set(choice.key, each)}>${each}</button> ` : html`<b>${each}</b> `,

@@ -5,9 +5,11 @@
  * moment the people who are otherwise. `<yanli-differences>` lists them; without a comparison it lists the disputes.
  */
 
-import {LitElement, html, nothing} from "lit";
+import {html, nothing} from "lit";
 import {icon} from "yanli/icons.js";
-import {clock, langOf, say, textOf, wordOf} from "yanli/language.js";
+import {canonOf, clock, fullName, langOf, say, textOf, wordOf} from "yanli/language.js";
+import {clauseAt} from "yanli/moments.js";
+import {Part} from "yanli/part.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/supply.js").Difference} Difference */
@@ -38,9 +40,7 @@ export class Comparison {
       if (index !== undefined) this.clauses.set(index, differences);
     }
     /** @type {Map<number, string>} the sign of each act of the one that differs */
-    this.signs = signsOf(one, this.clauses, "one");
-    /** @type {Map<number, string>} and of the other */
-    this.otherSigns = signsOf(other, this.clauses, "other");
+    this.signs = signsOf(one, this.clauses);
     const theirs = new Map(other.doc.people.map((person, index) => [other.doc.words[person.name], index]));
     /** @type {[number, number][]} people whom both have */
     this.people = one.doc.people.flatMap((person, index) => {
@@ -66,7 +66,7 @@ export class Comparison {
       const word = (/** @type {Timeline} */ {doc}, /** @type {number[]} */ list) =>
         list.map((each) => doc.words[each]).join();
       const kind = (/** @type {Timeline} */ {doc}, /** @type {number[]} */ list) =>
-        list.map((each) => doc.words[doc.things[each]?.kind ?? -1]).join();
+        list.map((each) => doc.words[doc.things[each].kind]).join();
       /** @type {Key[]} */
       const why = [];
       if (here && there && Math.hypot(here[0] - there[0], here[1] - there[1]) > APART) why.push("mark.place");
@@ -95,8 +95,8 @@ export class Comparison {
   rows(clause, script) {
     const acts = this.clauses.get(clause);
     if (!acts) return nothing;
-    return html`<ul class="diffs" aria-label=${say(script, "differences.here")}>${acts.slice(0, MOST).map((act) => this.row(act, script))}${
-      acts.length > MOST ? html`<li class="rest">${say(script, "differences.rest", acts.length - MOST)}</li>` : nothing
+    return html`<ul class="diffs" aria-label=${say(script, "diff.here")}>${acts.slice(0, MOST).map((act) => this.row(act, script))}${
+      acts.length > MOST ? html`<li class="rest">${say(script, "diff.rest", acts.length - MOST)}</li>` : nothing
     }</ul>`;
   }
 
@@ -149,25 +149,24 @@ function gathered(names) {
 
 /**
  * The signs of acts, found again by who does what, where and how.
- * @param {Timeline} timeline @param {Map<number, Act[]>} clauses @param {"one" | "other"} side
+ * @param {Timeline} timeline @param {Map<number, Act[]>} clauses
  */
-function signsOf(timeline, clauses, side) {
+function signsOf(timeline, clauses) {
   const {doc} = timeline;
   /** @type {Map<number, string>} */
   const signs = new Map();
   for (const [clause, acts] of clauses) {
     for (const index of timeline.clauseEvents(clause)) {
       const row = doc.events[index];
-      const spot = row && doc.spots[row.spot];
-      if (!row || !spot) continue;
-      const name = doc.words[doc.people[row.actor]?.name ?? -1] ?? "";
-      const said = doc.words[row.act] ?? "";
+      const spot = doc.spots[row.spot];
+      const name = fullName(doc, row.actor);
+      const said = doc.words[row.act];
       const found = acts.find(
         (act) =>
           act.actors.includes(name) &&
           (act.side === "both"
             ? act.act === said
-            : act.side === side && act.act.startsWith(`${said}　${doc.words[spot[2]]}　`)),
+            : act.side === "one" && act.act.startsWith(`${said}　${doc.words[spot[2]]}　`)),
       );
       if (found) signs.set(index, SIGNS[found.side]);
     }
@@ -187,22 +186,13 @@ function folded(title, rows) {
   )}</tbody></table></details>`;
 }
 
-export class YanliDifferences extends LitElement {
-  static properties = {
-    timeline: {attribute: false},
-    script: {},
-    comparison: {attribute: false},
-    names: {attribute: false},
-    current: {state: true},
-    shut: {type: Boolean},
-  };
+export class YanliDifferences extends Part {
+  static properties = Part.given("timeline", "comparison", "names", "current", "shut");
 
   constructor() {
     super();
     /** @type {Timeline | null} */
     this.timeline = null;
-    /** @type {Script} */
-    this.script = "hant";
     /** @type {Comparison | null} */
     this.comparison = null;
     /** @type {[string, string]} what the two are called */
@@ -213,13 +203,9 @@ export class YanliDifferences extends LitElement {
     this.shut = false;
   }
 
-  createRenderRoot() {
-    return this;
-  }
-
   /** @param {number} time */
   show(time) {
-    if (this.timeline) this.current = this.timeline.doc.plays[this.timeline.playAt(time)]?.clause ?? -1;
+    if (this.timeline) this.current = clauseAt(this.timeline, time);
   }
 
   render() {
@@ -234,22 +220,22 @@ export class YanliDifferences extends LitElement {
     const number = (/** @type {number} */ value) => Math.round(value).toLocaleString("en");
     const rows = Object.entries(difference.totals).filter(([, [one, other]]) => Math.round(one) !== Math.round(other));
     return html`<div class="sides"><span><b>－</b> ${this.names[0]}</span><span><b>＋</b> ${this.names[1]}</span></div>
-      <div class="tools"><button data-difference="-1">${icon("clause", true)}${say(script, "differences.last")}</button>
-        <button data-difference="1">${say(script, "differences.next")}${icon("clause")}</button>
-        <button class="plain" data-command="uncompare">${icon("close")}${say(script, "differences.leave")}</button></div>
+      <div class="tools"><button data-difference="-1">${icon("clause", true)}${say(script, "diff.last")}</button>
+        <button data-difference="1">${say(script, "diff.next")}${icon("clause")}</button>
+        <button class="plain" data-command="uncompare">${icon("close")}${say(script, "diff.leave")}</button></div>
       ${folded(
-        say(script, "differences.cruxes"),
+        say(script, "diff.cruxes"),
         difference.cruxes.map((crux) => [crux.crux, crux.one.join("、") || "—", crux.other.join("、") || "—"]),
       )}
       ${folded(
-        say(script, "differences.totals"),
+        say(script, "diff.totals"),
         rows.map(([name, [one, other]]) => [name, number(one), number(other)]),
       )}
-      <h3>${say(script, "differences.clauses", clauses.size)}</h3>
-      ${clauses.size ? nothing : html`<p>${say(script, "differences.none")}</p>`}
+      <h3>${say(script, "diff.clauses", clauses.size)}</h3>
+      ${clauses.size ? nothing : html`<p>${say(script, "diff.none")}</p>`}
       <ol class="clauses">${[...clauses.keys()].map(
         (index) => html`<li data-differs=${index} aria-current=${index === this.current ? "true" : nothing}>
-        <button class="words" lang=${langOf(script, true)} data-differs-go=${index}><small>${doc.clauses[index]?.id}</small> ${wordOf(doc, doc.clauses[index]?.text ?? -1, script === "en" ? "hant" : script)}</button>
+        <button class="words" lang=${langOf(script, true)} data-differs-go=${index}><small>${doc.clauses[index]?.id}</small> ${canonOf(doc, index, script)}</button>
         ${this.comparison?.rows(index, script)}</li>`,
       )}</ol>`;
   }
@@ -258,9 +244,9 @@ export class YanliDifferences extends LitElement {
   cruxes() {
     const {script} = this;
     const {doc} = /** @type {Timeline} */ (this.timeline);
-    return html`<p class="hint">${say(script, "differences.hint")}</p>
-      <div class="tools"><button data-command="compare">${icon("compare")}${say(script, "compare.choose")}</button></div>
-      <h3>${say(script, "differences.disputes", doc.choices.cruxes.length)}</h3>
+    return html`<p class="hint">${say(script, "diff.hint")}</p>
+      <div class="tools"><button data-command="compare">${icon("compare")}${say(script, "pick.against")}</button></div>
+      <h3>${say(script, "diff.disputes", doc.choices.cruxes.length)}</h3>
       <ol class="cruxes">${doc.choices.cruxes.map((crux) => {
         const chosen = doc.settings.chosen[crux.name] ?? [];
         return html`<li><b lang="zh-Hant">${crux.name}</b> ${crux.question >= 0 ? html`<span lang=${langOf(script, true)}>${wordOf(doc, crux.question, script === "en" ? "hant" : script)}</span>` : nothing}
@@ -268,10 +254,10 @@ export class YanliDifferences extends LitElement {
             const own = names.some((name) => chosen.includes(name));
             return html`<span class="reading ${own ? "own" : ""}"><span lang=${langOf(script, true)}>${names.join("、")}</span>${
               own
-                ? html` <small>${say(script, "differences.followed")}</small>`
+                ? html` <small>${say(script, "diff.followed")}</small>`
                 : this.shut
                   ? nothing
-                  : html` <button data-rival=${`${crux.name}=${names[0]}`}>${say(script, "differences.against")}</button>`
+                  : html` <button data-rival=${`${crux.name}=${names[0]}`}>${say(script, "diff.against")}</button>`
             }</span>`;
           })}${crux.clauses.length ? html`<span class="at">${crux.clauses.slice(0, 3).map((index) => this.place(index))}</span>` : nothing}</div></li>`;
       })}</ol>`;
@@ -281,9 +267,8 @@ export class YanliDifferences extends LitElement {
   place(index) {
     const {script} = this;
     const {doc} = /** @type {Timeline} */ (this.timeline);
-    const clause = doc.clauses[index];
     const play = doc.plays.find((each) => each.clause === index);
-    const words = wordOf(doc, clause?.text ?? -1, script === "en" ? "hant" : script);
+    const words = canonOf(doc, index, script);
     return play
       ? html`<button class="link" lang=${langOf(script, true)} title=${clock(play.start)} data-go=${play.start}>「${words}」</button>`
       : html`<span lang=${langOf(script, true)}>「${words}」</span>`;

@@ -5,10 +5,11 @@
  * says a moment in words. Out: commands to the player.
  */
 
-import {LitElement, html} from "lit";
+import {html} from "lit";
 import {icon} from "yanli/icons.js";
 import {clock, say} from "yanli/language.js";
 import {SPEEDS} from "yanli/link.js";
+import {Part} from "yanli/part.js";
 
 /** @typedef {import("yanli/player.js").Player} Player */
 /** @typedef {{name: string, number: number, start: number, end: number}} Segment */
@@ -16,21 +17,13 @@ import {SPEEDS} from "yanli/link.js";
 const MOST_TICKS = 400;
 const FRACTIONS = new Map([[0.5, "½"]]);
 
-export class YanliControls extends LitElement {
-  static properties = {
-    player: {attribute: false},
-    script: {},
-    segments: {attribute: false},
-    ticks: {attribute: false},
-    describe: {attribute: false},
-  };
+export class YanliControls extends Part {
+  static properties = Part.given("player", "segments", "ticks", "describe");
 
   constructor() {
     super();
     /** @type {Player | null} */
     this.player = null;
-    /** @type {import("yanli/language.js").Script} */
-    this.script = "hant";
     /** @type {Segment[]} */
     this.segments = [];
     /** @type {number[]} */
@@ -41,10 +34,6 @@ export class YanliControls extends LitElement {
     this.onState = () => this.requestUpdate();
     this.resizing = new ResizeObserver(() => this.lay());
     this.shown = "";
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   disconnectedCallback() {
@@ -85,18 +74,18 @@ export class YanliControls extends LitElement {
         <div class="segments" aria-hidden="true">${this.segments.map((segment) => html`<span class="segment" data-section=${segment.number}><span>${segment.name}</span></span>`)}${this.ticks
           .slice(0, MOST_TICKS)
           .map(() => html`<i class="tick"></i>`)}<i class="played"></i></div>
-        <input type="range" min="0" max=${player?.track.length ?? 0} step="any" aria-label=${say(script, "controls.scrub")}
+        <input type="range" min="0" max=${player?.track.length ?? 0} step="any" aria-label=${say(script, "play.scrub")}
           @input=${this.onScrub}>
         <output class="tip" aria-hidden="true" hidden></output>
       </div>
-      <div class="buttons" role="group" aria-label=${say(script, "controls.name")}>
+      <div class="buttons" role="group" aria-label=${say(script, "play.name")}>
         <span class="times"><time class="now"></time><span class="of"> / ${clock(player?.track.length ?? 0)}</span></span>
         ${this.button("section", -1)}${this.button("clause", -1)}${this.button("act", -1)}
-        <button class="play" aria-label=${say(script, playing ? "controls.pause" : "controls.play")} title=${say(script, playing ? "controls.pause" : "controls.play")}
+        <button class="play" title=${say(script, playing ? "play.pause" : "play.play")}
           @click=${() => player?.toggle()}>${icon(playing ? "pause" : "play")}</button>
         ${this.button("act", 1)}${this.button("clause", 1)}${this.button("section", 1)}
-        <label class="speed"><span class="visually-hidden">${say(script, "controls.speed")}</span>
-          <select title=${say(script, "controls.speed")} @change=${this.onSpeed}>${SPEEDS.map((each) => html`<option value=${each} ?selected=${each === speed} .selected=${each === speed}>${FRACTIONS.get(each) ?? each}×</option>`)}</select></label>
+        <label class="speed"><span class="visually-hidden">${say(script, "play.speed")}</span>
+          <select title=${say(script, "play.speed")} @change=${this.onSpeed}>${SPEEDS.map((each) => html`<option value=${each} ?selected=${each === speed} .selected=${each === speed}>${FRACTIONS.get(each) ?? each}×</option>`)}</select></label>
       </div>`;
   }
 
@@ -104,8 +93,8 @@ export class YanliControls extends LitElement {
    * @param {import("yanli/player.js").Step} kind @param {1 | -1} direction
    */
   button(kind, direction) {
-    const words = say(this.script, direction > 0 ? `controls.next.${kind}` : `controls.last.${kind}`);
-    return html`<button class="step" data-step=${kind} data-direction=${direction} aria-label=${words} title=${words}
+    const words = say(this.script, direction > 0 ? `next.${kind}` : `last.${kind}`);
+    return html`<button class="step" data-step=${kind} data-direction=${direction} title=${words}
       @click=${() => this.player?.step(kind, direction)}>${icon(kind, direction < 0)}</button>`;
   }
 
@@ -120,14 +109,13 @@ export class YanliControls extends LitElement {
       const segment = this.segments[index];
       if (!(element instanceof HTMLElement) || !segment) return;
       const share = (segment.end - segment.start) / length;
-      element.style.insetInlineStart = `${(100 * segment.start) / length}%`;
-      element.style.inlineSize = `${100 * share}%`;
+      element.style.left = `${(100 * segment.start) / length}%`;
+      element.style.width = `${100 * share}%`;
       const signs = [...segment.name].reduce((sum, sign) => sum + (sign > "\u2e7f" ? 1 : 0.55), 0);
       element.classList.toggle("named", share * width > (signs + 0.6) * size);
     });
     strip.querySelectorAll(".tick").forEach((element, index) => {
-      if (element instanceof HTMLElement)
-        element.style.insetInlineStart = `${(100 * (this.ticks[index] ?? 0)) / length}%`;
+      if (element instanceof HTMLElement) element.style.left = `${(100 * (this.ticks[index] ?? 0)) / length}%`;
     });
   }
 
@@ -139,7 +127,7 @@ export class YanliControls extends LitElement {
     const length = player.track.length || 1;
     range.value = String(time);
     const played = this.querySelector(".played");
-    if (played instanceof HTMLElement) played.style.inlineSize = `${(100 * time) / length}%`;
+    if (played instanceof HTMLElement) played.style.width = `${(100 * time) / length}%`;
     const said = clock(time);
     if (said === this.shown) return;
     this.shown = said;

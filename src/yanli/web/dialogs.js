@@ -61,7 +61,7 @@ function beside(event) {
 
 /** @param {Script} script @param {string} id @param {Key} title */
 function head(script, id, title) {
-  return html`<div class="top"><h2 id=${id}>${say(script, title)}</h2><button class="plain" aria-label=${say(script, "close")} title=${say(script, "close")} @click=${shut}>${icon("close")}</button></div>`;
+  return html`<div class="top"><h2 id=${id}>${say(script, title)}</h2><button class="plain" title=${say(script, "close")} @click=${shut}>${icon("close")}</button></div>`;
 }
 
 /**
@@ -89,7 +89,7 @@ export function helpDialog(script) {
   return html`<dialog id="help" aria-labelledby="help-title" @click=${beside}><div>${head(script, "help-title", "help.name")}
     <div class="body"><p>${say(script, "help.what")}</p>
     <h3>${say(script, "help.origins")}</h3>
-    <dl class="signs">${signs.map((origin) => html`<div><dt><span class="origin ${origin}">${say(script, `origin.${origin}`)}</span></dt><dd>${say(script, `origin.${origin}.long`)}</dd></div>`)}</dl>
+    <dl class="signs">${signs.map((origin) => html`<div><dt><span class="origin ${origin}">${say(script, `from.${origin}`)}</span></dt><dd>${say(script, `from.${origin}.long`)}</dd></div>`)}</dl>
     <h3>${say(script, "help.keys")}</h3>
     <dl class="keys">${KEYS.map(([, keys, key]) => html`<div><dt>${keys.map((each) => html`<kbd>${each}</kbd>`)}</dt><dd>${say(script, key)}</dd></div>`)}</dl>
     <h3>${say(script, "help.mouse")}</h3><p>${say(script, "help.mouse.long")}</p></div>

@@ -4,14 +4,14 @@
  * In: a key of `interface.js` or an index of a word, and a script. Out: text. Nothing here knows a rite.
  */
 
-import {STRINGS} from "yanli/interface.js";
+import {SIMPLIFIED, STRINGS, TRADITIONAL} from "yanli/interface.js";
 
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").PersonState} PersonState */
 /** @typedef {"hant" | "hans" | "en"} Script */
 /** @typedef {keyof typeof STRINGS} Key */
 
-const COLUMN = {hant: 0, hans: 1, en: 2};
+const SIMPLER = new Map([...TRADITIONAL].map((sign, index) => [sign, [...SIMPLIFIED][index] ?? sign]));
 const HOUR = 3600;
 const MINUTE = 60;
 
@@ -22,7 +22,9 @@ const MINUTE = 60;
  * @param {(string | number)[]} values
  */
 export function say(script, key, ...values) {
-  const text = STRINGS[key][COLUMN[script]];
+  const [zh = "", en = ""] = STRINGS[key];
+  const text =
+    script === "en" ? en : script === "hant" ? zh : [...zh].map((sign) => SIMPLER.get(sign) ?? sign).join("");
   return values.length ? text.replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)])) : text;
 }
 
@@ -54,7 +56,7 @@ export function langOf(script, chinese = false) {
 export function wordOf(doc, index, script) {
   if (index < 0) return "";
   const other = script === "hant" ? null : doc.forms[script][index];
-  return other ?? doc.words[index] ?? "";
+  return other ?? doc.words[index];
 }
 
 /**
@@ -81,7 +83,7 @@ export function thingOf(doc, thing, script) {
   const number = item.id.slice(item.id.lastIndexOf(".") + 1);
   const kind =
     script === "en"
-      ? (doc.kinds[doc.words[item.kind] ?? ""]?.en ?? wordOf(doc, item.kind, script))
+      ? (doc.kinds[doc.words[item.kind]]?.en ?? wordOf(doc, item.kind, script))
       : wordOf(doc, item.kind, script);
   return /^\d+$/.test(number) ? `${kind} ${number}` : kind;
 }
@@ -96,16 +98,35 @@ export function thingsOf(doc, things, script) {
   /** @type {Map<number, number[]>} */
   const kinds = new Map();
   for (const thing of things) {
-    const kind = doc.things[thing]?.kind ?? -1;
+    const kind = doc.things[thing].kind;
     const same = kinds.get(kind);
     if (same) same.push(thing);
     else kinds.set(kind, [thing]);
   }
   const parts = [...kinds.values()].map((same) => {
-    const first = thingOf(doc, same[0] ?? -1, script);
+    const first = thingOf(doc, same[0], script);
     return same.length === 1 ? first : `${first.replace(/ \d+$/, "")} ×${same.length}`;
   });
   return parts.join(script === "en" ? ", " : "、");
+}
+
+/**
+ * The canonical words of a clause, which are Chinese whatever the page speaks; "" of none.
+ * @param {StageDoc} doc
+ * @param {number} clause
+ * @param {Script} script
+ */
+export function canonOf(doc, clause, script) {
+  return wordOf(doc, doc.clauses[clause]?.text ?? -1, script === "en" ? "hant" : script);
+}
+
+/**
+ * The full name of a person, as links and other performances know him.
+ * @param {StageDoc} doc
+ * @param {number} person
+ */
+export function fullName(doc, person) {
+  return doc.words[doc.people[person]?.name] ?? "";
 }
 
 /** @type {WeakMap<StageDoc, Map<string, number>>} */
@@ -156,7 +177,7 @@ export function clock(seconds) {
 export function mannerOf(doc, facing, posture, script) {
   const {length} = doc.facings;
   const way = ((Math.round((facing * length) / 360) % length) + length) % length;
-  const said = wordOf(doc, doc.facings[way] ?? -1, script);
+  const said = wordOf(doc, doc.facings[way], script);
   const word = doc.words[posture] === "立" ? "" : wordOf(doc, posture, script);
   return said + (word && script === "en" ? `, ${word}` : word);
 }

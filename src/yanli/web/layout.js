@@ -41,9 +41,9 @@ export function headerOf(app, one, busy) {
     <yanli-search .timeline=${one} .script=${script} .query=${app.link.search} @search=${(/** @type {CustomEvent} */ event) => app.look({search: event.detail})}
       @found=${app.onFound} @follow=${app.onFollow}></yanli-search>
     <nav class="tools" aria-label=${say(script, "app.tools")}>
-      ${tool("choose.name", "choose", "choose")}${tool("compare.name", "compare", "compare", String(session?.comparison !== null))}
+      ${tool("pick.name", "choose", "choose")}${tool("vs.name", "compare", "compare", String(session?.comparison !== null))}
       <span class="views" role="group" aria-label=${say(script, "view.name")}>${(/** @type {const} */ (["plan", "depth"])).map((view) => html`<button class="tool" data-view=${view} aria-pressed=${String(app.link.view === view)} title=${say(script, `view.${view}.long`)}><span>${say(script, `view.${view}`)}</span></button>`)}</span>
-      ${tool("look.name", "look", "look")}${tool("link.copy", "link", "link")}${tool("help.name", "help", "help")}
+      ${tool("look.name", "look", "look")}${tool("url.copy", "link", "link")}${tool("help.name", "help", "help")}
     </nav>
   </header>`;
 }
@@ -63,7 +63,7 @@ export function stageOf(app, one) {
     ${deep && app.depth === "coming" ? html`<p class="notice" role="status">${say(script, "view.coming")}</p>` : nothing}
     ${deep && app.depth === "lacking" ? html`<p class="notice" role="status">${say(script, "view.lacking")}</p>` : nothing}
     <div class="side">${other ? html`<h2><b>－</b> ${names[0]}</h2>` : nothing}${view(one, "one")}</div>
-    ${other ? html`<div class="side"><h2><b>＋</b> ${names[1]} <button class="plain" data-command="rechoose">${icon("choose")}${say(script, "compare.change")}</button></h2>${view(other, "other")}</div>` : nothing}
+    ${other ? html`<div class="side"><h2><b>＋</b> ${names[1]} <button class="plain" data-command="rechoose">${icon("choose")}${say(script, "vs.change")}</button></h2>${view(other, "other")}</div>` : nothing}
   </section>`;
 }
 
@@ -79,7 +79,7 @@ export function panelOf(app, one) {
       (each) => html`<button role="tab" id="tab-${each}" data-tab=${each} aria-controls="panel-${each}"
       aria-selected=${String(tab === each)} tabindex=${tab === each ? 0 : -1}>${say(script, `tab.${each}`)}${each === "differences" && comparison ? html` <small>${comparison.clauses.size}</small>` : nothing}</button>`,
     )}</div>
-      <button class="plain enlarge" aria-expanded=${String(app.large)} title=${say(script, "app.enlarge")} aria-label=${say(script, "app.enlarge")} @click=${() => {
+      <button class="plain enlarge" aria-expanded=${String(app.large)} title=${say(script, "app.enlarge")} @click=${() => {
         app.large = !app.large;
       }}>${icon(app.large ? "down" : "up")}</button></div>
     <div role="tabpanel" id="panel-text" aria-labelledby="tab-text" ?hidden=${tab !== "text"}>${head("text")}<yanli-text .timeline=${one} .script=${script} .ruby=${ruby} .writing=${writing} .comparison=${comparison} .reduced=${app.still.matches}></yanli-text></div>

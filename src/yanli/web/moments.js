@@ -5,7 +5,7 @@
  */
 
 import {playsOf} from "yanli/acts.js";
-import {clock, nearest, say, wordOf} from "yanli/language.js";
+import {canonOf, clock, fullName, nearest, say, wordOf} from "yanli/language.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/language.js").Script} Script */
@@ -27,6 +27,14 @@ export function sameMoment(from, time, to) {
     if (match) return clause === play.clause ? match.start + share * (match.end - match.start) : match.start;
   }
   return 0;
+}
+
+/**
+ * The clause in force at a time, an index; -1 when nothing is played.
+ * @param {Timeline} timeline @param {number} time
+ */
+export function clauseAt(timeline, time) {
+  return timeline.doc.plays[timeline.playAt(time)]?.clause ?? -1;
 }
 
 /**
@@ -58,9 +66,9 @@ export function sectionName({doc}, index, script) {
  */
 export function momentSaid(timeline, time, script) {
   const {doc} = timeline;
-  const clause = doc.clauses[doc.plays[timeline.playAt(time)]?.clause ?? -1];
-  const words = clause ? wordOf(doc, clause.text, script === "en" ? "hant" : script) : "";
-  return say(script, "live.moment", clock(time), sectionName(timeline, clause?.section ?? -1, script), words);
+  const clause = clauseAt(timeline, time);
+  const section = sectionName(timeline, doc.clauses[clause]?.section ?? -1, script);
+  return say(script, "live.moment", clock(time), section, canonOf(doc, clause, script));
 }
 
 /**
@@ -81,7 +89,7 @@ export function followed({doc}, name) {
  */
 export function followName({doc}, follow) {
   const index = Number(follow.slice(1));
-  return (follow.startsWith("p") ? doc.words[doc.people[index]?.name ?? -1] : doc.things[index]?.id) ?? null;
+  return (follow.startsWith("p") ? fullName(doc, index) : doc.things[index]?.id) ?? null;
 }
 
 /**
@@ -90,7 +98,7 @@ export function followName({doc}, follow) {
  */
 export function nearestName({doc}, name, people) {
   return nearest(name, [
-    ...doc.people.map((each) => doc.words[each.name] ?? ""),
+    ...doc.people.map((each) => doc.words[each.name]),
     ...(people ? [] : doc.things.map((each) => each.id)),
   ]);
 }

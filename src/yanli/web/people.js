@@ -5,10 +5,11 @@
  * `show(time)` may be called at every frame: it writes only when another act is in force.
  */
 
-import {LitElement, html, nothing} from "lit";
+import {html, nothing} from "lit";
 import {inForce, lastBegun, scriptOf, worded} from "yanli/acts.js";
 import {icon} from "yanli/icons.js";
 import {langOf, mannerOf, nameOf, numberOf, say, thingOf, wordOf} from "yanli/language.js";
+import {Part} from "yanli/part.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/types.js").Moment} Moment */
@@ -17,25 +18,13 @@ const PARTIES = /** @type {const} */ (["host", "guest", "other"]);
 /** So many buttons of one kind are shown before more are asked for. */
 const MOST = 120;
 
-export class YanliPeople extends LitElement {
-  static properties = {
-    timeline: {attribute: false},
-    script: {},
-    follow: {attribute: false},
-    view: {},
-    eye: {attribute: false},
-    signs: {attribute: false},
-    extra: {state: true},
-    unfolded: {state: true},
-    now: {state: true},
-  };
+export class YanliPeople extends Part {
+  static properties = Part.given("timeline", "follow", "view", "eye", "signs", "extra", "unfolded", "now");
 
   constructor() {
     super();
     /** @type {Timeline | null} */
     this.timeline = null;
-    /** @type {import("yanli/language.js").Script} */
-    this.script = "hant";
     /** @type {string | null} */
     this.follow = null;
     /** @type {"plan" | "depth"} */
@@ -50,10 +39,6 @@ export class YanliPeople extends LitElement {
     this.time = 0;
     /** The acts in force, as text: what is shown changes with them. */
     this.now = "";
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -127,10 +112,10 @@ export class YanliPeople extends LitElement {
       party,
       members: doc.people.flatMap((person, index) => (person.party === party ? [index] : [])),
     }));
-    return html`<div class="lists" tabindex="0" role="region" aria-label=${say(script, "people.name")}>
-      <p class="hint">${say(script, "people.hint")}</p>
+    return html`<div class="lists" tabindex="0" role="region" aria-label=${say(script, "who.name")}>
+      <p class="hint">${say(script, "who.hint")}</p>
       ${parties.filter(({members}) => members.length).map(({party, members}) => this.group(party, say(script, `party.${party}`), members, "p"))}
-      <h3>${say(script, "people.things")}</h3>
+      <h3>${say(script, "who.things")}</h3>
       ${[...kinds].map(([kind, members]) => this.group(`k${kind}`, html`${worded(doc, kind, script)}`, members, "t"))}
     </div>`;
   }
@@ -151,7 +136,7 @@ export class YanliPeople extends LitElement {
         open
           ? html`<ul class="names">${members.slice(0, most).map((index) => html`<li><button class=${sort === "p" ? `person ${doc.people[index]?.party}` : "thing"} data-follow="${sort}${index}">${name(index)}</button></li>`)}${
               members.length > most
-                ? html`<li><button class="more" @click=${() => this.unfold(`${key}+`, true)}>${say(script, "people.more", members.length - most)}</button></li>`
+                ? html`<li><button class="more" @click=${() => this.unfold(`${key}+`, true)}>${say(script, "who.more", members.length - most)}</button></li>`
                 : nothing
             }</ul>`
           : nothing
@@ -178,28 +163,27 @@ export class YanliPeople extends LitElement {
     const who = doc.people[index];
     const state = timeline.at(this.time).people[index];
     if (!who || !state) return nothing;
-    const spot = doc.spots[state.spot];
     const words = (/** @type {number[]} */ list) =>
       list.map((word, at) => html`${at ? (script === "en" ? ", " : "、") : ""}${worded(doc, word, script)}`);
     const things = (/** @type {number[]} */ list) =>
       list.length
         ? html`<span class="things">${list.map((thing) => this.link("t", thing, thingOf(doc, thing, script)))}</span>`
-        : say(script, "people.nothing");
+        : say(script, "who.nothing");
     const rows = [
-      [say(script, "people.party"), say(script, `party.${who.party}`)],
-      state.roles.length ? [say(script, "people.office"), words(state.roles)] : null,
+      [say(script, "who.party"), say(script, `party.${who.party}`)],
+      state.roles.length ? [say(script, "who.office"), words(state.roles)] : null,
       [
-        say(script, "people.place"),
-        html`${worded(doc, spot?.[2] ?? -1, script)} ${state.step == null ? nothing : say(script, "act.step", numberOf(state.step, script))} ${mannerOf(doc, state.facing, state.posture, script)}`,
+        say(script, "who.place"),
+        html`${worded(doc, doc.spots[state.spot][2], script)} ${state.step == null ? nothing : say(script, "act.step", numberOf(state.step, script))} ${mannerOf(doc, state.facing, state.posture, script)}`,
       ],
-      [say(script, "people.right"), things(state.right)],
-      [say(script, "people.left"), things(state.left)],
-      state.belt.length ? [say(script, "people.belt"), things(state.belt)] : null,
-      state.dress.length ? [say(script, "people.dress"), words(state.dress)] : null,
+      [say(script, "who.right"), things(state.right)],
+      [say(script, "who.left"), things(state.left)],
+      state.belt.length ? [say(script, "who.belt"), things(state.belt)] : null,
+      state.dress.length ? [say(script, "who.dress"), words(state.dress)] : null,
     ];
     const eye =
       this.view === "depth"
-        ? html`<button class="plain" data-eye=${index} aria-pressed=${this.eye === doc.words[who.name] ? "true" : "false"}>${say(script, "people.eye")}</button>`
+        ? html`<button class="plain" data-eye=${index} aria-pressed=${this.eye === doc.words[who.name] ? "true" : "false"}>${say(script, "who.eye")}</button>`
         : nothing;
     return this.card(
       html`${nameOf(doc, index, script)}${script === "en" ? html` <span class="zh" lang="zh-Hant">${doc.words[who.label]}</span>` : this.sound(who.label)}`,
@@ -219,20 +203,20 @@ export class YanliPeople extends LitElement {
     if (!item || !state) return nothing;
     const states = Object.entries(state.states).map(([part, word]) => `${part === "狀" ? "" : part}${word}`);
     const marks = [
-      state.filled ? say(script, "thing.filled") : "",
-      state.layers > 1 ? say(script, "thing.layers", state.layers) : "",
+      state.filled ? say(script, "what.filled") : "",
+      state.layers > 1 ? say(script, "what.layers", state.layers) : "",
       state.lay >= 0 ? wordOf(doc, state.lay, script) : "",
       ...states,
     ].filter(Boolean);
     const rows = [
       [
-        say(script, "thing.where"),
+        say(script, "what.where"),
         state.holder >= 0
           ? this.link("p", state.holder, nameOf(doc, state.holder, script))
           : worded(doc, state.where, script),
       ],
-      item.of >= 0 ? [say(script, "thing.of"), this.link("p", item.of, nameOf(doc, item.of, script))] : null,
-      marks.length ? [say(script, "thing.state"), marks.join(script === "en" ? ", " : "、")] : null,
+      item.of >= 0 ? [say(script, "what.of"), this.link("p", item.of, nameOf(doc, item.of, script))] : null,
+      marks.length ? [say(script, "what.state"), marks.join(script === "en" ? ", " : "、")] : null,
     ];
     return this.card(
       html`${thingOf(doc, index, script)}${script === "en" ? html` <span class="zh" lang="zh-Hant">${doc.words[item.kind]}</span>` : this.sound(item.kind)}`,
@@ -262,10 +246,10 @@ export class YanliPeople extends LitElement {
     const timeline = /** @type {Timeline} */ (this.timeline);
     const now = lastBegun(timeline, this.time);
     return html`<div class="card"><h3 tabindex="-1">${title}</h3>
-      <div class="card-tools">${extra}<button class="plain" data-follow="">${icon("close")}${say(script, "people.leave")}</button></div>
+      <div class="card-tools">${extra}<button class="plain" data-follow="">${icon("close")}${say(script, "who.leave")}</button></div>
       <dl>${rows.map((row) => (row ? html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>` : nothing))}</dl></div>
-      <h4 class="script-head">${say(script, "people.script", events.length)}</h4>
-      <div class="story" tabindex="0" role="region" lang=${langOf(script)} aria-label=${say(script, "people.script", events.length)} @click=${this.onMore}>${scriptOf(
+      <h4 class="script-head">${say(script, "who.script", events.length)}</h4>
+      <div class="story" tabindex="0" role="region" lang=${langOf(script)} aria-label=${say(script, "who.script", events.length)} @click=${this.onMore}>${scriptOf(
         timeline,
         events,
         now,

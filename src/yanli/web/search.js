@@ -5,11 +5,12 @@
  * (a person), as the result that was chosen asks.
  */
 
-import {LitElement, html, nothing} from "lit";
+import {html, nothing} from "lit";
 import {worded} from "yanli/acts.js";
 import {icon} from "yanli/icons.js";
-import {clock, langOf, nameOf, say, thingOf, wordOf} from "yanli/language.js";
+import {canonOf, clock, langOf, nameOf, say, thingOf} from "yanli/language.js";
 import {sectionName} from "yanli/moments.js";
+import {Part} from "yanli/part.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /**
@@ -24,22 +25,13 @@ const MOST_NAMED = 8;
 const NOWHERE = {follow: "", clause: -1, event: -1, time: null, words: ""};
 const WAIT = 120;
 
-export class YanliSearch extends LitElement {
-  static properties = {
-    timeline: {attribute: false},
-    script: {},
-    query: {},
-    results: {state: true},
-    active: {state: true},
-    open: {state: true},
-  };
+export class YanliSearch extends Part {
+  static properties = Part.given("timeline", "query", "results", "active", "open");
 
   constructor() {
     super();
     /** @type {Timeline | null} */
     this.timeline = null;
-    /** @type {import("yanli/language.js").Script} */
-    this.script = "hant";
     this.query = "";
     /** @type {Result[]} */
     this.results = [];
@@ -47,10 +39,6 @@ export class YanliSearch extends LitElement {
     this.open = false;
     this.total = 0;
     this.waiting = 0;
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -71,17 +59,17 @@ export class YanliSearch extends LitElement {
     const {script, results, open} = this;
     const shown = open && this.query.trim() !== "";
     return html`<search class="search ${shown ? "open" : ""}" @focusout=${this.onLeave}>
-      <label><span class="visually-hidden">${say(script, "search.name")}</span>${icon("search")}
+      <label><span class="visually-hidden">${say(script, "find.name")}</span>${icon("search")}
         <input type="search" role="combobox" autocomplete="off" spellcheck="false" enterkeyhint="search" aria-autocomplete="list"
           aria-expanded=${shown ? "true" : "false"} aria-controls="search-results"
           aria-activedescendant=${shown && results.length ? `result-${this.active}` : nothing}
-          placeholder=${say(script, "search.hint")} .value=${this.query}
+          placeholder=${say(script, "find.hint")} .value=${this.query}
           @input=${this.onInput} @keydown=${this.onKey} @focus=${() => {
             this.open = true;
           }}></label>
       <div class="results" tabindex="0" ?hidden=${!shown}>
-        <p class="count" role="status">${this.total ? say(script, this.total > results.length ? "search.many" : "search.count", this.total, results.length) : say(script, "search.none")}</p>
-        <ul id="search-results" role="listbox" aria-label=${say(script, "search.results")}>${results.map((result, index) => this.row(result, index))}</ul>
+        <p class="count" role="status">${this.total ? say(script, this.total > results.length ? "find.many" : "find.count", this.total, results.length) : say(script, "find.none")}</p>
+        <ul id="search-results" role="listbox" aria-label=${say(script, "find.results")}>${results.map((result, index) => this.row(result, index))}</ul>
       </div>
     </search>`;
   }
@@ -99,15 +87,15 @@ export class YanliSearch extends LitElement {
       const number = Number(result.follow.slice(1));
       const person = result.follow.startsWith("p");
       const name = person ? nameOf(doc, number, script) : thingOf(doc, number, script);
-      return option(html`<b>${name}</b> <small>${say(script, person ? "search.person" : "search.thing")}</small>`);
+      return option(html`<b>${name}</b> <small>${say(script, person ? "find.person" : "find.thing")}</small>`);
     }
     const clause = doc.clauses[result.clause];
     const row = doc.events[result.event];
-    const text = wordOf(doc, clause?.text ?? -1, script === "en" ? "hant" : script);
+    const text = canonOf(doc, result.clause, script);
     return option(html`<span class="context" lang=${langOf(script, true)}>${marked(text, result.words)}</span>
-      ${row ? html`<span class="deed">${nameOf(doc, row.actor, script)} ${worded(doc, row.act, script)} · ${worded(doc, doc.spots[row.spot]?.[2] ?? -1, script)}</span>` : nothing}
+      ${row ? html`<span class="deed">${nameOf(doc, row.actor, script)} ${worded(doc, row.act, script)} · ${worded(doc, doc.spots[row.spot][2], script)}</span>` : nothing}
       <small>${sectionName(timeline, clause?.section ?? -1, script)} ${
-        result.time === null ? say(script, "search.unplayed") : clock(result.time)
+        result.time === null ? say(script, "find.unplayed") : clock(result.time)
       }</small>`);
   }
 
@@ -134,10 +122,7 @@ export class YanliSearch extends LitElement {
     const words = timeline.search(sought);
     const acts = [...doc.events.keys()].filter((index) => {
       const row = doc.events[index];
-      return (
-        row &&
-        (meant.has(row.act) || meant.has(doc.infos[row.info]?.verb ?? -1) || meant.has(doc.spots[row.spot]?.[2] ?? -1))
-      );
+      return row && (meant.has(row.act) || meant.has(doc.infos[row.info].verb) || meant.has(doc.spots[row.spot][2]));
     });
     this.total = named.length + words.length + acts.length;
     this.results = [
@@ -145,7 +130,7 @@ export class YanliSearch extends LitElement {
       ...words.slice(0, MOST).map((found) => ({...NOWHERE, ...found})),
       ...acts.slice(0, MOST).map((event) => {
         const row = doc.events[event];
-        return {...NOWHERE, event, clause: row?.clause ?? -1, time: row?.start ?? null};
+        return {...NOWHERE, event, clause: row.clause, time: row.start};
       }),
     ];
   }

@@ -96,9 +96,9 @@ export class Session extends EventTarget {
   /** Tell why what was asked for is not shown. @param {Fault[]} faults */
   tellFaults(faults) {
     for (const {code, cause, nearest} of faults.slice(0, MOST_FAULTS)) {
-      if (code === "not-held") this.tell("link.held", cause || "—");
+      if (code === "not-held") this.tell("url.held", cause || "—");
       else if (LOST.has(code)) this.tell("app.lost", cause);
-      else this.tell("link.refused", cause, nearest?.join("、") || "—");
+      else this.tell("url.refused", cause, nearest?.join("、") || "—");
     }
   }
 
@@ -217,7 +217,7 @@ export class Session extends EventTarget {
     this.player.load(this.pairing ?? one, this.pairing ? this.pairing.joint(time, 1) : time);
     if (!before) this.checkLink();
     else if (link.follow && !followed(one, link.follow)) {
-      this.tell("link.gone", link.follow);
+      this.tell("url.gone", link.follow);
       this.link = {...link, follow: null};
     }
   }
@@ -225,7 +225,7 @@ export class Session extends EventTarget {
   /** @param {Link} link @param {Timeline} timeline */
   timeOf(link, timeline) {
     if (link.time <= timeline.length) return link.time;
-    this.tell("link.bad", "t", link.time, Math.floor(timeline.length));
+    this.tell("url.bad", "t", link.time, Math.floor(timeline.length));
     return timeline.length;
   }
 
@@ -237,7 +237,7 @@ export class Session extends EventTarget {
       const name = this.link[key];
       const found = followed(one, name);
       if (!name || (found && (key === "follow" || found.startsWith("p")))) continue;
-      this.tell("link.bad", key, name, nearestName(one, name, key === "eye") || "—");
+      this.tell("url.bad", key, name, nearestName(one, name, key === "eye") || "—");
       this.link = {...this.link, [key]: null};
     }
   }

@@ -5,10 +5,12 @@
  * and `data-follow`, heard by the page. `show(time)` may be called at every frame: it touches only what changed.
  */
 
-import {LitElement, html, nothing, render} from "lit";
+import {html, nothing, render} from "lit";
 import {keyed} from "lit/directives/keyed.js";
 import {actsOf, inForce, lastBegun, playsOf, nthAt, worded} from "yanli/acts.js";
-import {clock, langOf, say, wordOf} from "yanli/language.js";
+import {canonOf, clock, langOf, say, wordOf} from "yanli/language.js";
+import {clauseAt} from "yanli/moments.js";
+import {Part} from "yanli/part.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/types.js").Clause} Clause */
@@ -21,23 +23,13 @@ const LATEST = 0.8;
 /** What follows sooner than this (milliseconds) is not scrolled to smoothly. */
 const HURRY = 700;
 
-export class YanliText extends LitElement {
-  static properties = {
-    timeline: {attribute: false},
-    script: {},
-    ruby: {},
-    writing: {},
-    comparison: {attribute: false},
-    reduced: {type: Boolean},
-    away: {state: true},
-  };
+export class YanliText extends Part {
+  static properties = Part.given("timeline", "ruby", "writing", "comparison", "reduced", "away");
 
   constructor() {
     super();
     /** @type {Timeline | null} */
     this.timeline = null;
-    /** @type {import("yanli/language.js").Script} */
-    this.script = "hant";
     /** @type {"none" | "pinyin" | "ko"} */
     this.ruby = "none";
     /** @type {"horizontal" | "vertical"} */
@@ -60,10 +52,6 @@ export class YanliText extends LitElement {
     this.litKey = "";
     /** When something was brought into sight last. */
     this.brought = 0;
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -127,7 +115,7 @@ export class YanliText extends LitElement {
     const {script, ruby} = this;
     const timeline = /** @type {Timeline} */ (this.timeline);
     const {doc} = timeline;
-    const text = wordOf(doc, clause.text, script === "en" ? "hant" : script);
+    const text = canonOf(doc, index, script);
     const sounds = ruby === "none" ? null : clause[ruby];
     const untaken = clause.untaken >= 0;
     const differs = this.comparison?.clauses.has(index) ?? false;
@@ -154,7 +142,7 @@ export class YanliText extends LitElement {
     const {timeline} = this;
     // In a panel that is not seen nothing is written.
     if (!timeline || !this.hasUpdated || (this.closest("[hidden]") && !whatever)) return;
-    const clause = timeline.doc.plays[timeline.playAt(time)]?.clause ?? timeline.doc.plays[0]?.clause ?? -1;
+    const clause = clauseAt(timeline, time);
     const turned = clause !== this.clause;
     if (turned) this.turn(clause);
     if ((this.light(time) || turned) && !this.away) this.follow(turned);
@@ -425,7 +413,7 @@ export class YanliText extends LitElement {
   /** Open every act of the section in force, for paper; gives what closes them again. */
   openSection() {
     this.show(this.time, true);
-    const section = this.timeline?.doc.sections[this.timeline.doc.clauses[this.clause]?.section ?? -1];
+    const section = this.timeline?.doc.sections[this.timeline.doc.clauses[this.clause]?.section];
     /** @type {number[]} */
     const fresh = [];
     for (let clause = section?.first ?? 0; section && clause <= section.last; clause += 1) {
