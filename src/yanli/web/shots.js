@@ -30,6 +30,8 @@ const MOMENT = 1e-6;
 /** What makes up the ground of the target, and so much round it, in 尺. */
 const GROUND = new Set(["侯", "乏"]);
 const AROUND = 9;
+/** The share of time, at either side, that is left out of the ground where people are wont to be. */
+const FEW = 0.01;
 
 export class Shots {
   /** @param {Timeline} timeline */
@@ -39,6 +41,7 @@ export class Shots {
     this.far = targetOf(this.doc);
     /** @type {{near: Box, whole: Box}[]} */
     this.extents = extentsOf(this.doc);
+    this.home = homeOf(this.doc, timeline.length, this.far);
     /** @type {Shot[]} */
     this.shots = [];
     this.scale = 0;
@@ -186,8 +189,14 @@ export class Shots {
     return found;
   }
 
-  /** With the whole of the hall, if it is touched and there is room for it. @param {Box} box @returns {Box} */
+  /**
+   * With all the ground where people are wont to be, if there is room for it, else with the whole of the hall, if it is
+   * touched: who stands by is seen too, and the camera rests.
+   * @param {Box} box @returns {Box}
+   */
   roomy(box) {
+    const all = around(box, this.home);
+    if (all && this.scaleOf(all) >= FARTHEST) return all;
     for (const shape of this.doc.building.shapes) {
       if (shape.form !== "hall") continue;
       const hall = grown(shape.box, 2);
@@ -223,6 +232,55 @@ export function targetOf(doc) {
     }
   }
   return found && grown(found, AROUND);
+}
+
+/**
+ * The ground where people are wont to be, within the walls and away from the targets: all but a small share of the time
+ * that they spend there, at either side; null when there is none.
+ * @param {StageDoc} doc @param {number} length  in seconds @param {Box | null} far @returns {Box | null}
+ */
+function homeOf(doc, length, far) {
+  const {bounds} = doc.building;
+  /** @type {[place: number, seconds: number][]} */
+  const across = [];
+  /** @type {[place: number, seconds: number][]} */
+  const along = [];
+  const since = doc.start.people.map(({spot}) => ({spot, time: 0}));
+  const stay = (/** @type {{spot: number, time: number}} */ {spot, time}, /** @type {number} */ until) => {
+    const [x, y] = doc.spots[spot];
+    if (until <= time || !holds(bounds, [x, y, x, y]) || (far && holds(far, [x, y, x, y]))) return;
+    across.push([x, until - time]);
+    along.push([y, until - time]);
+  };
+  for (const {actor, spot, end} of doc.events) {
+    const last = since[actor];
+    if (!last || last.spot === spot) continue;
+    stay(last, end);
+    since[actor] = {spot, time: end};
+  }
+  for (const last of since) stay(last, length);
+  if (across.length === 0) return null;
+  const [west, east] = most(across);
+  const [south, north] = most(along);
+  return grown([west, south, east, north], MARGIN / 2);
+}
+
+/**
+ * Between which two places nearly all the time is spent.
+ * @param {[place: number, seconds: number][]} stays @returns {[number, number]}
+ */
+function most(stays) {
+  stays.sort((one, other) => one[0] - other[0]);
+  const few = FEW * stays.reduce((sum, [, seconds]) => sum + seconds, 0);
+  const first = (/** @type {[place: number, seconds: number][]} */ from) => {
+    let spent = 0;
+    for (const [place, seconds] of from) {
+      spent += seconds;
+      if (spent > few) return place;
+    }
+    return 0;
+  };
+  return [first(stays), first([...stays].reverse())];
 }
 
 /**
