@@ -135,7 +135,7 @@ export class Pane {
     const narrow = Math.min(width, height) < 480;
     const [person, thing, part] = this.small ? [12, 11, 10.5] : narrow ? [12.5, 11, 11] : [14, 12, 11.5];
     this.sizes = {person: person * big, thing: thing * big, part: part * big};
-    this.least = (this.small ? 0.72 : 0.8) * big;
+    this.least = (this.small ? 0.72 : narrow ? 0.8 : 0.95) * big;
     this.most = MOST * big;
     set(this.svg, "viewBox", `0 0 ${num(width)} ${num(height)}`);
     set(this.svg, "width", num(width));

@@ -31,7 +31,7 @@ const MOMENT = 1e-6;
 const GROUND = new Set(["侯", "乏"]);
 const AROUND = 9;
 /** The share of time, at either side, that is left out of the ground where people are wont to be. */
-const FEW = 0.01;
+const FEW = 0.03;
 
 export class Shots {
   /** @param {Timeline} timeline */
