@@ -195,12 +195,10 @@ yanli serve</code></pre>`;
   fault(fault, choice) {
     const {script} = this;
     const wish = choice ? Number(this.choosing.set[choice.key]) : Number.NaN;
+    // The fault tells the bounds: those of a count are not the rite's.
+    const [, low, high] = /(\d+) to (\d+)/.exec(fault.cause) ?? [];
     const bound =
-      choice && Number.isFinite(wish) && !fault.nearest?.length
-        ? [String(Math.round(Math.min(Math.max(wish, choice.min ?? 0), choice.max ?? Infinity)))].filter(
-            (near) => near !== String(wish),
-          )
-        : [];
+      Number.isFinite(wish) && high ? [String(Math.round(Math.min(Math.max(wish, Number(low)), Number(high))))] : [];
     const near = fault.nearest?.length ? fault.nearest : bound;
     return html`<p class="fault">${say(script, "pick.fault")} ${fault.cause}${
       near.length

@@ -111,8 +111,8 @@ export class Comparison {
       )
       .join(script === "en" ? ", " : "、");
     const origin = wordOf(doc, doc.origins[act.origin], script);
-    return html`<li class="diff ${act.side}" data-side=${act.side}><b class="sign" title=${say(script, `sign.${act.side}.long`)}>${script === "en" && act.side === "both" ? "≠" : SIGNS[act.side]}</b>
-      <span class="origin ${act.origin}">${origin}</span> <span>${names}</span>
+    return html`<li class="diff ${act.side}" data-side=${act.side} data-actors=${act.actors.join(" ")}><b class="sign" title=${say(script, `sign.${act.side}.long`)}>${script === "en" && act.side === "both" ? "≠" : SIGNS[act.side]}</b>
+      <span class="origin ${act.origin}">${origin}</span> <span class="doers">${names}</span>
       <span class="what">${act.act.split("　").map((part) => html`${said(part, script)}　`)}${act.times > 1 ? `×${act.times}` : ""}</span>${act.changes.map(
         (change) =>
           html` <span class="change"><i>${say(script, /** @type {Key} */ (`field.${change.field}`))}</i> <del>${said(change.one, script)}</del> → <ins>${said(change.other, script)}</ins></span>`,
