@@ -40,7 +40,7 @@ FLAGS = (
     "--font-render-hinting=none",
 )
 # Two slow cores may be shared with other tests: what is waited for comes, but not at once.
-PATIENCE = 60_000
+PATIENCE = 30_000
 
 
 class MissingError(Exception):

@@ -148,5 +148,6 @@ class Reader:
         """Look words up and go to the first place where they stand."""
         box = self.page.get_by_role("combobox", name="尋")
         box.fill(words)
-        self.page.locator("#search-results [role=option]", has=self.page.locator(".context")).first.click()
+        found = self.page.locator("#search-results [role=option]", has=self.page.locator(".context"))
+        found.filter(has_text=words).first.click()
         self.settle()
