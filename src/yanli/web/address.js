@@ -1,15 +1,16 @@
 /**
  * The address of the page: it holds the state while the rite goes on, and brings it back when somebody goes back.
  *
- * In: a session. Out: the hash of the address, written at most once a second; a visit when somebody else changed it.
+ * In: a session. Out: the hash of the address, written as often as browsers let one; a visit when somebody else changed it.
  */
 
 import {defaultLink, readLink, writeLink} from "yanli/link.js";
 
 /** @typedef {import("yanli/session.js").Session} Session */
 
-/** Milliseconds between what is written while the rite plays. */
-const PAUSE = 1000;
+/** Milliseconds until the state is written, while the rite plays and while it stands. */
+const PLAYING = 1000;
+const STANDING = 200;
 
 export class Address {
   /**
@@ -37,7 +38,7 @@ export class Address {
 
   /** Write soon. */
   write() {
-    this.waiting ||= window.setTimeout(() => this.put(false), PAUSE);
+    this.waiting ||= window.setTimeout(() => this.put(false), this.session.player.playing ? PLAYING : STANDING);
   }
 
   /** @param {boolean} step as a step to which one can go back */

@@ -308,6 +308,7 @@ export class YanliApp extends Part {
   onState() {
     this.wait.said = 0;
     this.session?.look({speed: this.session.player.speed});
+    this.address?.put(false);
   }
 
   // ── what is asked for ───────────────────────────────────────────────────────────────────────────────────────────

@@ -193,7 +193,7 @@ export function writeLink(link, base) {
     writeChoosing(out, link.against, "against.");
     if (![...out.keys()].some((key) => key.startsWith("against."))) out.set("against", "");
   }
-  if (link.time > 0) out.set("t", String(Math.round(link.time * 100) / 100));
+  if (link.time > 0) out.set("t", String(Math.round(link.time * 1000) / 1000));
   if (link.speed !== base.speed) out.set("speed", String(link.speed));
   for (const key of /** @type {const} */ (["follow", "eye"])) if (link[key]) out.set(key, link[key] ?? "");
   if (link.camera) out.set("camera", link.camera.map((number) => Math.round(number * 1000) / 1000).join(","));
