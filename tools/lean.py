@@ -1,9 +1,9 @@
 """Write the page's own code in the form in which readers get it: without its comments, its names and blanks short.
 
 Comes in: our modules and our style, ``src/yanli/web/*.js`` and ``*.css``. Goes out, in ``src/yanli/web/lean/``: each of
-them by itself, as esbuild writes it (nothing is bundled; what a module exports and imports keeps its name), and
-``lean.json``, which says of which source each was made (name -> SHA-256 of the source). What serves the page takes a
-lean file only where the source is still that one, so nobody has to build anything to see what he has changed.
+them by itself, as esbuild writes it (no module is put into another; what a module exports and imports keeps its name),
+and ``lean.json``, which says of which source each was made (name -> SHA-256 of the source). What serves the page takes
+a lean file only where the source is still that one, so nobody has to build anything to see what he has changed.
 
 The style sheets within modules (Lit's ``css``) are shortened as style sheets; templates lose the margins of lines.
 """
@@ -27,10 +27,11 @@ WEB = ROOT / "src" / "yanli" / "web"
 LEAN = WEB / "lean"
 RECORD = "lean.json"
 KINDS = (".css", ".js")
+# As a bundle a module becomes shorter, though nothing goes into it: all that it imports is left where it is.
 # The settings for checking types are not for writing: `strict` there would put "use strict" before every module.
 HOW = (
-    "--minify", "--charset=utf8", "--format=esm", "--target=esnext", "--legal-comments=none", "--tsconfig-raw={}",
-    "--log-level=warning", "--log-override:css-syntax-error=error", "--color=false",
+    "--bundle", "--packages=external", "--minify", "--charset=utf8", "--format=esm", "--target=esnext",
+    "--legal-comments=none", "--tsconfig-raw={}", "--log-level=warning", "--log-override:css-syntax-error=error", "--color=false",
 )  # fmt: skip
 # In a short module lines end within templates only; to a browser such an end and the margin after it are one blank.
 MARGIN = re.compile(rb"\n +")
