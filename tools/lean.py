@@ -31,7 +31,8 @@ KINDS = (".css", ".js")
 # The settings for checking types are not for writing: `strict` there would put "use strict" before every module.
 HOW = (
     "--bundle", "--packages=external", "--minify", "--charset=utf8", "--format=esm", "--target=esnext",
-    "--legal-comments=none", "--tsconfig-raw={}", "--log-level=warning", "--log-override:css-syntax-error=error", "--color=false",
+    "--legal-comments=none", "--tsconfig-raw={}", "--log-level=warning", "--log-override:css-syntax-error=error",
+    "--color=false",
 )  # fmt: skip
 # In a short module lines end within templates only; to a browser such an end and the margin after it are one blank.
 MARGIN = re.compile(rb"\n +")
