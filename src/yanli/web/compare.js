@@ -187,7 +187,7 @@ function folded(title, rows) {
 }
 
 export class YanliDifferences extends Part {
-  static properties = Part.given("timeline", "comparison", "names", "current", "shut");
+  static properties = Part.given("timeline", "comparison", "names", "shut");
 
   constructor() {
     super();
@@ -206,6 +206,17 @@ export class YanliDifferences extends Part {
   /** @param {number} time */
   show(time) {
     if (this.timeline) this.current = clauseAt(this.timeline, time);
+    this.mark();
+  }
+
+  updated() {
+    this.mark();
+  }
+
+  /** Mark the clause in force, where it differs. */
+  mark() {
+    this.querySelector("[data-differs][aria-current]")?.removeAttribute("aria-current");
+    this.querySelector(`[data-differs="${this.current}"]`)?.setAttribute("aria-current", "true");
   }
 
   render() {
@@ -234,7 +245,7 @@ export class YanliDifferences extends Part {
       <h3>${say(script, "diff.clauses", clauses.size)}</h3>
       ${clauses.size ? nothing : html`<p>${say(script, "diff.none")}</p>`}
       <ol class="clauses">${[...clauses.keys()].map(
-        (index) => html`<li data-differs=${index} aria-current=${index === this.current ? "true" : nothing}>
+        (index) => html`<li data-differs=${index}>
         <button class="words" lang=${langOf(script, true)} data-differs-go=${index}><small>${doc.clauses[index]?.id}</small> ${canonOf(doc, index, script)}</button>
         ${this.comparison?.rows(index, script)}</li>`,
       )}</ol>`;
