@@ -37,7 +37,44 @@ export function num(value) {
   return String(Math.round(value * 100) / 100);
 }
 
+/** Where something is on the ground, and how large: its `transform`. @param {number} x @param {number} y  in 尺 @param {number} size  尺 for one unit */
+export function placed(x, y, size) {
+  return `translate(${x.toFixed(3)} ${(-y).toFixed(3)}) scale(${size.toFixed(4)})`;
+}
+
+/** The mark of a path. @param {string} kind @param {string} way */
+export function path(kind, way) {
+  return `<path d="${way}" class="${kind}"/>`;
+}
+
+/** The mark of a circle. @param {string} kind @param {number} r @param {number} [y] @param {number} [x] */
+export function disc(kind, r, y = 0, x = 0) {
+  return `<circle cx="${num(x)}" cy="${num(y)}" r="${num(r)}" class="${kind}"/>`;
+}
+
+/**
+ * The mark of a rectangle, round (0, 0) unless it is said where.
+ * @param {string} kind @param {number} broad @param {number} deep @param {number} [y] @param {number} [x]
+ * @param {number} [round]
+ */
+export function rect(kind, broad, deep, y = -deep / 2, x = -broad / 2, round = 0) {
+  return `<rect x="${num(x)}" y="${num(y)}" width="${num(broad)}" height="${num(deep)}" rx="${num(round)}" class="${kind}"/>`;
+}
+
+/** The mark of a few characters. @param {string} text @param {number} size @param {number} x @param {number} y @param {string} [kind] */
+export function letters(text, size, x, y, kind = "tiny") {
+  return `<text x="${num(x)}" y="${num(y)}" font-size="${size}" class="${kind}">${safe(text)}</text>`;
+}
+
+/**
+ * Marks side by side, round 0.
+ * @param {number} count @param {number} step @param {(x: number) => string} mark
+ */
+export function row(count, step, mark) {
+  return Array.from({length: count}, (_, at) => mark((at - (count - 1) / 2) * step)).join("");
+}
+
 /** Text that is safe inside a mark. @param {string} text */
-export function safe(text) {
+function safe(text) {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }

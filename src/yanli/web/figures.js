@@ -6,7 +6,8 @@
  * others grey and pointed; who kneels shows his lap, who bows leans over it, a bared arm is bare.
  */
 
-import {element, num, safe} from "yanli/draw.js";
+import {disc, element, letters, num, path, placed, rect, set} from "yanli/draw.js";
+import {formOf, kindOf} from "yanli/stacks.js";
 
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").PersonState} PersonState */
@@ -42,17 +43,19 @@ const KNEELING = 13;
 
 /** @type {Record<string, string>} */
 const SHOULDERS = {
-  host: '<rect x="-9" y="-4.8" width="18" height="10" rx="1.6" class="robe"/>',
+  host: rect("robe", 18, 10, -4.8, -9, 1.6),
   guest: '<ellipse rx="9" ry="5.4" class="robe"/>',
-  other: '<path d="M-9 0 L-5 -5 H5 L9 0 L5 5.2 H-5Z" class="robe"/>',
+  other: path("robe", "M-9 0 L-5 -5 H5 L9 0 L5 5.2 H-5Z"),
 };
-const HEM = '<path d="M-6.8 -3 L-4.4 -6.6 H4.4 L6.8 -3Z" class="robe"/>';
-const LAP =
-  '<rect x="-6.2" y="-13" width="5.9" height="13" rx="2.8" class="robe"/><rect x="0.3" y="-13" width="5.9" height="13" rx="2.8" class="robe"/>';
+const HEM = path("robe", "M-6.8 -3 L-4.4 -6.6 H4.4 L6.8 -3Z");
+const LAP = rect("robe", 5.9, 13, -13, -6.2, 2.8) + rect("robe", 5.9, 13, -13, 0.3, 2.8);
 const HEAD =
-  '<path d="M-2.6 -4 L0 -9.6 L2.6 -4Z" class="nose"/><circle cy="-0.8" r="4.3" class="head"/><path d="M-4.3 -0.6 A4.3 4.3 0 0 0 4.3 -0.6Z" class="cap"/>';
+  path("nose", "M-2.6 -4 L0 -9.6 L2.6 -4Z") +
+  disc("head", 4.3, -0.8) +
+  path("cap", "M-4.3 -0.6 A4.3 4.3 0 0 0 4.3 -0.6Z");
 const SLEEVES =
-  '<path d="M-8.6 -0.5 Q-8 -9 0 -12.5 Q8 -9 8.6 -0.5 L5 -2 Q4.5 -6.5 0 -8.6 Q-4.5 -6.5 -5 -2Z" class="robe"/><circle cy="-11.6" r="1.9" class="hand"/>';
+  path("robe", "M-8.6 -0.5 Q-8 -9 0 -12.5 Q8 -9 8.6 -0.5 L5 -2 Q4.5 -6.5 0 -8.6 Q-4.5 -6.5 -5 -2Z") +
+  disc("hand", 1.9, -11.6);
 
 /**
  * What is seen of somebody, from his state.
@@ -85,35 +88,29 @@ export function outfitOf(doc, state, things, flying) {
     else if (form === "扑" && !seen.rod) seen.rod = "belt";
   }
   for (const word of state.dress) {
-    const text = doc.words[word] ?? "";
+    const text = doc.words[word];
     if (BARED.includes(text)) seen.bared = true;
     if (JACKETS.includes(text)) seen.jacket = true;
   }
   return seen;
 }
 
-/** @param {StageDoc} doc @param {Outfit} seen @param {number} thing @param {ThingState | undefined} state */
+/** @param {StageDoc} doc @param {Outfit} seen @param {number} thing @param {ThingState} state */
 function hold(doc, seen, thing, state) {
   const form = formOf(doc, thing);
   if (form === "弓") {
     seen.bow = true;
-    seen.slack = state?.states["狀"] === "弛";
+    seen.slack = state.states["狀"] === "弛";
   } else if (form === "矢") seen.arrows++;
   else if (form === "扑") seen.rod = "hand";
   else if (form === "旌") seen.flag = true;
   else if (form === "爵") {
     seen.cups++;
-    seen.full ||= state?.filled === true;
+    seen.full ||= state.filled;
   } else {
-    seen.load ||= [...(doc.words[doc.things[thing]?.kind ?? -1] ?? "")][0] ?? "";
+    seen.load ||= [...kindOf(doc, thing)][0];
     seen.loads++;
   }
-}
-
-/** The kind whose look a thing has. @param {StageDoc} doc @param {number} thing */
-export function formOf(doc, thing) {
-  const kind = doc.words[doc.things[thing]?.kind ?? -1] ?? "";
-  return doc.kinds[kind]?.form ?? kind;
 }
 
 /**
@@ -122,36 +119,24 @@ export function formOf(doc, thing) {
  * @returns {Reach}
  */
 export function reachOf(seen, kneel, bow = 0, draw = 0) {
-  const reach = {left: 9.5, right: 9.5, front: kneel > 0.5 ? KNEELING : STANDING, back: 6};
-  if (seen.bow) {
-    reach.left = 14;
-    reach.front = Math.max(reach.front, 12.5);
-    reach.back = 10.5;
-  }
-  if (seen.arrows > 0) {
-    reach.right = 11 + 1.6 * Math.min(seen.arrows, MOST) + (seen.arrows > MOST ? 12 : 0);
-    reach.front = Math.max(reach.front, 13);
-  }
-  if (seen.belted > 0 || seen.rod === "belt") {
-    reach.back = 11;
-    reach.right = Math.max(reach.right, 10);
-  }
-  if (seen.rod === "hand") {
-    reach.right = Math.max(reach.right, 13);
-    reach.front = Math.max(reach.front, 15);
-  }
-  if (seen.flag) {
-    reach.right = Math.max(reach.right, 18);
-    reach.front = Math.max(reach.front, 16);
-  }
+  const kneels = kneel > 0.5;
+  const reach = {left: 9.5, right: 9.5, front: kneels ? KNEELING : STANDING, back: 6};
+  /** @param {number} left @param {number} right @param {number} front @param {number} [back] */
+  const least = (left, right, front, back = 0) => {
+    reach.left = Math.max(reach.left, left);
+    reach.right = Math.max(reach.right, right);
+    reach.front = Math.max(reach.front, front);
+    reach.back = Math.max(reach.back, back);
+  };
+  if (seen.bow) least(14, 0, 12.5, 10.5);
+  if (seen.arrows > 0) least(0, 11 + 1.6 * Math.min(seen.arrows, MOST) + (seen.arrows > MOST ? 12 : 0), 13);
+  if (seen.belted > 0 || seen.rod === "belt") least(0, 10, 0, 11);
+  if (seen.rod === "hand") least(0, 13, 15);
+  if (seen.flag) least(0, 18, 16);
   if (seen.cups > 0) reach.front += 7;
   if (seen.load) reach.front += 11;
-  if (bow > 0.05) reach.front = Math.max(reach.front, 10 + bow * (kneel > 0.5 ? 17 : 10));
-  if (draw > 0.05) {
-    reach.front = Math.max(reach.front, 24);
-    reach.left = 14;
-    reach.right = Math.max(reach.right, 14);
-  }
+  if (bow > 0.05) least(0, 0, 10 + bow * (kneels ? 17 : 10));
+  if (draw > 0.05) least(14, 14, 24);
   return reach;
 }
 
@@ -164,9 +149,11 @@ export class Figure {
   constructor(party, name, pick) {
     this.party = party;
     this.el = element("g", {class: `actor ${party}`});
-    if (pick)
-      for (const [key, value] of Object.entries({role: "button", tabindex: "-1", "data-name": name}))
-        this.el.setAttribute(key, value);
+    if (pick) {
+      set(this.el, "role", "button");
+      set(this.el, "tabindex", "-1");
+      set(this.el, "data-name", name);
+    }
     this.under = element("g", {}, this.el);
     this.turn = element("g", {}, this.el);
     this.legs = element("g", {}, this.turn);
@@ -193,7 +180,7 @@ export class Figure {
    * @param {number} x  尺 @param {number} y  尺 @param {number} size  尺 for one unit
    */
   stand(x, y, size) {
-    const place = `translate(${x.toFixed(3)} ${(-y).toFixed(3)}) scale(${size.toFixed(4)})`;
+    const place = placed(x, y, size);
     if (place === this.place) return;
     this.place = place;
     this.el.setAttribute("transform", place);
@@ -203,8 +190,7 @@ export class Figure {
   hide(hidden) {
     if (hidden === this.hidden) return;
     this.hidden = hidden;
-    if (hidden) this.el.setAttribute("display", "none");
-    else this.el.removeAttribute("display");
+    set(this.el, "display", hidden ? "none" : null);
   }
 
   /** @param {Outfit} seen */
@@ -241,21 +227,18 @@ export class Figure {
       this.legs.innerHTML = k > 0.02 ? `<g transform="scale(1 ${num(0.45 + 0.55 * k)})">${LAP}</g>` : HEM;
     }
     const lean = b * (k > 0.5 ? 11 : 6);
-    const shift = `translate(0 ${num(-lean)})`;
     if (b !== this.leaning || turned) {
-      const wide = 7.5;
+      const half = num(-lean / 2);
       this.back.setAttribute(
         "d",
-        b > 0
-          ? `M${-wide} 4 Q${-wide - 1} ${num(-lean / 2)} -8 ${num(-lean)} H8 Q${wide + 1} ${num(-lean / 2)} ${wide} 4 Q0 6.5 ${-wide} 4Z`
-          : "",
+        b > 0 ? `M-7.5 4 Q-8.5 ${half} -8 ${num(-lean)} H8 Q8.5 ${half} 7.5 4 Q0 6.5 -7.5 4Z` : "",
       );
       this.head.setAttribute("transform", `translate(0 ${num(-lean - b * (k > 0.5 ? 5 : 3.5))})`);
     }
     this.kneeling = k;
     this.leaning = b;
     this.drawing = d;
-    this.body.setAttribute("transform", shift);
+    this.body.setAttribute("transform", `translate(0 ${num(-lean)})`);
     this.body.innerHTML = this.trunk(seen, k, b, d);
     this.write(seen, k);
   }
@@ -287,7 +270,7 @@ export class Figure {
     const turn = (this.facing * Math.PI) / 180;
     const a = x * Math.cos(turn) - y * Math.sin(turn);
     const b = x * Math.sin(turn) + y * Math.cos(turn);
-    return `<text x="${num(a)}" y="${num(b + size * 0.36)}" font-size="${size}" class="tiny">${safe(text)}</text>`;
+    return letters(text, size, a, b + size * 0.36);
   }
 
   /**
@@ -299,13 +282,12 @@ export class Figure {
     if (this.under.dataset.rings === key) return;
     this.under.dataset.rings = key;
     let found = "";
-    if (acts) found += '<circle r="14" class="acts"/>';
-    if (followed) found += '<circle r="17" class="followed"/>';
-    if (marked) found += '<circle r="14.5" class="differs"/><circle r="18" class="differs"/>';
-    this.under.innerHTML = `${found}<circle r="20" class="focus"/>`;
-    if (marked) {
-      this.under.innerHTML += '<text x="19" y="-11" font-size="15" class="unequal">≠</text>';
-    }
+    if (acts) found += disc("acts", 14);
+    if (followed) found += disc("followed", 17);
+    if (marked) found += disc("differs", 14.5) + disc("differs", 18);
+    found += disc("focus", 20);
+    if (marked) found += letters("≠", 15, 19, -11, "unequal");
+    this.under.innerHTML = found;
     this.el.classList.toggle("acting", acts);
   }
 }
@@ -319,27 +301,26 @@ function round(share) {
 function belt(seen) {
   let found = "";
   for (let at = 0; at < Math.min(seen.belted, MOST); at++) {
-    found += `<path d="M${num(3 + 1.8 * at)} 3 L${num(4.6 + 1.8 * at)} 10.4" class="arrow"/>`;
+    found += path("arrow", `M${num(3 + 1.8 * at)} 3 L${num(4.6 + 1.8 * at)} 10.4`);
   }
-  if (seen.rod === "belt") found += '<path d="M-8.5 9.6 L8.5 6.4" class="switch"/>';
+  if (seen.rod === "belt") found += path("switch", "M-8.5 9.6 L8.5 6.4");
   return found;
 }
 
 /** The bared arm; `d`: it holds the bow out. @param {Outfit} seen @param {number} d */
 function arm(seen, d) {
-  const tone = seen.jacket ? "jacket" : "bare";
   const way = d > 0.02 ? "M-7.2 0 L-1 -13" : "M-7.2 1 L-8 -8.5";
-  return `<path d="${way}" class="arm-line"/><path d="${way}" class="arm ${tone}"/>`;
+  return path("arm-line", way) + path(`arm ${seen.jacket ? "jacket" : "bare"}`, way);
 }
 
 /** A bow that is being drawn, before him. @param {Outfit} seen @param {number} d */
 function drawn(seen, d) {
   const pulled = -9.5 + 7 * d;
-  let found = `<path d="M-12.5 -9.5 Q0 -19.5 12.5 -9.5" class="bow strong"/>`;
-  found += `<path d="M-12.5 -9.5 L2 ${num(pulled)} L12.5 -9.5" class="string"/>`;
-  if (!seen.bared) found += `<path d="M-7 0 L-1 -13.5" class="sleeve"/>`;
-  found += `<path d="M7.4 0.5 L2.4 ${num(pulled + 0.8)}" class="sleeve"/>`;
-  if (seen.arrows > 0) found += `<path d="M2 ${num(pulled)} L0.6 -23 m-1.6 2.6 l1.6 -3 l1.4 3" class="arrow strong"/>`;
+  let found = path("bow strong", "M-12.5 -9.5 Q0 -19.5 12.5 -9.5");
+  found += path("string", `M-12.5 -9.5 L2 ${num(pulled)} L12.5 -9.5`);
+  if (!seen.bared) found += path("sleeve", "M-7 0 L-1 -13.5");
+  found += path("sleeve", `M7.4 0.5 L2.4 ${num(pulled + 0.8)}`);
+  if (seen.arrows > 0) found += path("arrow strong", `M2 ${num(pulled)} L0.6 -23 m-1.6 2.6 l1.6 -3 l1.4 3`);
   return found;
 }
 
@@ -347,27 +328,22 @@ function drawn(seen, d) {
 function hands(seen, front) {
   let found = "";
   if (seen.bow) {
-    found += seen.slack
-      ? '<path d="M-11.5 -12 Q-9 -1 -11.5 10" class="bow"/>'
-      : '<path d="M-9.4 -12 Q-16.5 -1 -9.4 10 M-9.4 -12 V10" class="bow"/>';
+    found += path("bow", seen.slack ? "M-11.5 -12 Q-9 -1 -11.5 10" : "M-9.4 -12 Q-16.5 -1 -9.4 10 M-9.4 -12 V10");
   }
   for (let at = 0; at < Math.min(seen.arrows, MOST); at++) {
-    found += `<path d="M${num(10 + 1.7 * at)} 5 V-12.4 m-1 2.4 l1 -2.6 l1 2.6" class="arrow"/>`;
+    found += path("arrow", `M${num(10 + 1.7 * at)} 5 V-12.4 m-1 2.4 l1 -2.6 l1 2.6`);
   }
-  if (seen.rod === "hand") found += '<path d="M9 6 L12 -14.5" class="switch"/>';
-  if (seen.flag) {
-    found += '<path d="M9 7 L10.5 -15.5" class="pole"/><path d="M10.4 -15 L17.4 -12.4 L10.1 -8Z" class="flag"/>';
-  }
-  if (seen.cups > 0 || seen.load)
-    found += `<path d="M-7 -1.5 L-2.4 ${-front + 1} M7 -1.5 L2.4 ${-front + 1}" class="sleeve"/>`;
+  if (seen.rod === "hand") found += path("switch", "M9 6 L12 -14.5");
+  if (seen.flag) found += path("pole", "M9 7 L10.5 -15.5") + path("flag", "M10.4 -15 L17.4 -12.4 L10.1 -8Z");
+  if (seen.cups > 0 || seen.load) found += path("sleeve", `M-7 -1.5 L-2.4 ${1 - front} M7 -1.5 L2.4 ${1 - front}`);
   if (seen.cups > 0) {
-    found += `<circle cy="${num(-front - 3.2)}" r="3" class="cup"/>`;
-    if (seen.full) found += `<circle cy="${num(-front - 3.2)}" r="1.7" class="wine"/>`;
+    found += disc("cup", 3, -front - 3.2);
+    if (seen.full) found += disc("wine", 1.7, -front - 3.2);
   }
   if (seen.load) {
     const y = -front - 8 - (seen.cups > 0 ? 7 : 0);
-    if (seen.loads > 1) found += `<rect x="-3.6" y="${num(y - 3.4)}" width="10" height="10" class="load"/>`;
-    found += `<rect x="-5" y="${num(y - 2)}" width="10" height="10" class="load"/>`;
+    if (seen.loads > 1) found += rect("load", 10, 10, y - 3.4, -3.6);
+    found += rect("load", 10, 10, y - 2);
   }
   return found;
 }

@@ -32,6 +32,17 @@ const STANDING = new Set(["中", MAT, TARGET]);
 const STICK = "算";
 const SIDES = new Set(["右獲", "左獲"]);
 
+/** What kind a thing is of. @param {StageDoc} doc @param {number} thing */
+export function kindOf(doc, thing) {
+  return doc.words[doc.things[thing].kind];
+}
+
+/** The kind whose look a thing has. @param {StageDoc} doc @param {number} thing @returns {string} */
+export function formOf(doc, thing) {
+  const kind = kindOf(doc, thing);
+  return doc.kinds[kind]?.form ?? kind;
+}
+
 export class Stacks {
   /** @param {StageDoc} doc */
   constructor(doc) {
@@ -44,16 +55,6 @@ export class Stacks {
     this.gate = doc.building.bounds[1];
   }
 
-  /** @param {number} thing @returns {string} */
-  kind(thing) {
-    return this.doc.words[this.doc.things[thing]?.kind ?? -1] ?? "";
-  }
-
-  /** @param {string} kind @returns {string} */
-  form(kind) {
-    return this.doc.kinds[kind]?.form ?? kind;
-  }
-
   /** @param {Moment} moment @returns {Stack[]} */
   at(moment) {
     const {doc} = this;
@@ -61,35 +62,24 @@ export class Stacks {
     const gathered = new Map();
     moment.things.forEach((state, thing) => {
       if (state.holder >= 0 || state.where < 0) return;
-      const where = doc.words[state.where] ?? "";
-      const spot = doc.spots[state.spot];
-      if (!spot || spot[1] < this.gate || this.names.has(where) || this.hidden.has(doc.words[spot[3]] ?? "")) return;
-      if (doc.things[thing]?.store?.includes(state.where)) return;
-      const kind = this.kind(thing);
-      const form = this.form(kind);
-      const sized = doc.kinds[kind]?.size != null;
-      const owner = form === MAT ? doc.things[thing]?.of : -1;
-      const key = `${kind} ${where} ${owner} ${spot[0].toFixed(1)} ${spot[1].toFixed(1)}`;
+      const where = doc.words[state.where];
+      const [x, y, , area] = doc.spots[state.spot];
+      const zone = doc.words[area];
+      if (y < this.gate || this.names.has(where) || this.hidden.has(zone)) return;
+      const {store, of} = doc.things[thing];
+      if (store?.includes(state.where)) return;
+      const kind = kindOf(doc, thing);
+      const form = formOf(doc, thing);
+      const key = `${kind} ${where} ${form === MAT ? of : -1} ${x.toFixed(1)} ${y.toFixed(1)}`;
       const there = gathered.get(key);
       if (there) {
         there.things.push(thing);
         return;
       }
-      const zone = doc.words[spot[3]] ?? "";
-      const fixed = (sized || STANDING.has(form)) && (where === kind || where !== zone);
+      const standing = doc.kinds[kind]?.size != null || STANDING.has(form);
+      const fixed = standing && (where === kind || where !== zone);
       const laid = kind === STICK && SIDES.has(where);
-      gathered.set(key, {
-        key: `${kind} ${thing}`,
-        kind,
-        form,
-        where,
-        things: [thing],
-        content: [],
-        x: spot[0],
-        y: spot[1],
-        fixed,
-        laid,
-      });
+      gathered.set(key, {key: `${kind} ${thing}`, kind, form, where, things: [thing], content: [], x, y, fixed, laid});
     });
     return this.filled([...gathered.values()]);
   }
@@ -103,15 +93,13 @@ export class Stacks {
       for (const name of this.doc.kinds[stack.kind]?.holds ?? []) holders.set(name, stack);
       holders.set(stack.kind, stack);
     }
-    /** @param {string} form */
-    const places = (form) => new Set(stacks.filter((stack) => stack.kind === form).map((stack) => stack.where));
     const found = [];
     for (const stack of stacks) {
       const holder = holders.get(stack.where);
       const upon = this.doc.kinds[stack.kind]?.upon;
       if (holder && holder !== stack && stack.kind !== holder.kind) holder.content.push(...stack.things);
       else if (!holder && this.held.has(stack.where) && stack.kind !== stack.where) continue;
-      else if (upon && places(upon).has(stack.where)) continue;
+      else if (upon && stacks.some(({kind, where}) => kind === upon && where === stack.where)) continue;
       else found.push(stack);
     }
     return found;
@@ -126,20 +114,17 @@ export class Stacks {
     const english = script === "en";
     const number = stack.things.length;
     const kind = this.thing(stack.kind, script);
+    const many = (/** @type {number} */ count) => (count > 1 ? "s" : "");
     if (stack.kind === STICK) {
       const side = wordOf(doc, doc.words.indexOf(stack.where), script);
-      return english
-        ? `${number} ${kind}${number > 1 ? "s" : ""}`
-        : `${SIDES.has(stack.where) ? side : kind} ${number}`;
+      return english ? `${number} ${kind}${many(number)}` : `${SIDES.has(stack.where) ? side : kind} ${number}`;
     }
     if ([...stack.kind].length === 1 && !drawn && !english) return "";
-    let words = stack.form === "斯禁" ? this.thing("壺", script) : kind;
-    if (stack.form === "斯禁" && !english) words = "尊";
+    let words = stack.form !== "斯禁" ? kind : english ? this.thing("壺", script) : "尊";
     if (number > 1) words = english ? `${number} ${words}s` : `${words}${number}`;
     for (const one of ["矢", STICK]) {
-      const count = stack.content.filter((thing) => this.kind(thing) === one).length;
-      if (count > 0)
-        words += english ? `, ${count} ${this.thing(one, script)}${count > 1 ? "s" : ""}` : ` ${one}${count}`;
+      const count = stack.content.filter((thing) => kindOf(doc, thing) === one).length;
+      if (count > 0) words += english ? `, ${count} ${this.thing(one, script)}${many(count)}` : ` ${one}${count}`;
     }
     return words;
   }
