@@ -339,9 +339,28 @@ export class YanliPlan extends LitElement {
         const [x, y] = frame.at;
         if (!holds(shot.box, grown([x, y, x, y], 5))) goal = {x, y, scale: shots.scale};
       }
+      const lost = frame.at ? null : this.lost(frame, goal);
+      if (lost) goal = {x: lost.x, y: lost.y, scale: shots.scale};
     }
     if (calm) camera.jump(goal);
     else camera.glide(goal);
+  }
+
+  /**
+   * Somebody who acts, when a goal would show nobody who does; who acts at the target is left to the window there.
+   * @param {Frame} frame @param {import("yanli/camera.js").Aim} goal
+   */
+  lost({acting, poses}, {x, y, scale}) {
+    const {pane, shots} = this;
+    if (!pane || !shots) return null;
+    const [broad, high] = [pane.camera.broad / scale / 2, pane.camera.high / scale / 2];
+    let away = null;
+    for (const person of acting) {
+      const pose = poses[person];
+      if (Math.abs(pose.x - x) <= broad && Math.abs(pose.y - y) <= high) return null;
+      if (!shots.far || !holds(shots.far, [pose.x, pose.y, pose.x, pose.y])) away ??= pose;
+    }
+    return away;
   }
 
   /** Steer by hand. @param {import("yanli/camera.js").Aim} aim @param {boolean} [tell] */
