@@ -517,7 +517,10 @@ export class YanliApp extends Part {
 
   /** @param {Event} event */
   onRite(event) {
-    const rite = /** @type {HTMLSelectElement} */ (event.target).value;
+    const select = /** @type {HTMLSelectElement} */ (event.target);
+    const rite = select.value;
+    // Until it is there, the rite that is shown is named.
+    select.value = this.session?.one?.doc.rite.slug ?? rite;
     this.session?.visit({
       ...this.link,
       ...nothingSet(),

@@ -132,8 +132,9 @@ export class Session extends EventTarget {
     if (!shown) {
       this.tellFaults(this.faults);
       const lost = this.faults.some((fault) => LOST.has(fault.code));
+      const unknown = this.faults.some((fault) => fault.code === "unknown-rite");
       this.faults = [];
-      this.link = {...asked, ...nothingSet(), against: null, rite: this.one || lost ? asked.rite : ""};
+      this.link = {...asked, ...nothingSet(), against: null, rite: unknown ? "" : asked.rite};
       if (lost || (await this.load(nothingSet(), null)) === false) {
         this.failed = true;
         this.changed();
@@ -202,7 +203,8 @@ export class Session extends EventTarget {
    * @param {Link} link @param {{one: string, other: string}} keys
    */
   show(one, other, difference, link, keys) {
-    const before = this.one;
+    // Of another rite nothing is kept.
+    const before = this.one?.doc.rite.slug === one.doc.rite.slug ? this.one : null;
     const now = this.times()[0];
     this.one = one;
     this.other = other;
@@ -251,7 +253,6 @@ export class Session extends EventTarget {
     const here = this.link.rite || this.first;
     if (rite !== here) {
       this.link = link;
-      [this.one, this.other, this.comparison, this.pairing, this.keys] = [null, null, null, null, {one: "", other: ""}];
       await this.begin();
       return;
     }

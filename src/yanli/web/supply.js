@@ -68,11 +68,10 @@ export class Served {
   /** @returns {Promise<Rite[]>} */
   async rites() {
     const found = await ask("/api/rites", new URLSearchParams());
-    const list = Array.isArray(found) ? found : (found?.rites ?? []);
-    return list.map((/** @type {Record<string, string>} */ rite) => ({
-      slug: rite.slug ?? "",
-      name: rite.name ?? "",
-      en: rite.english ?? "",
+    return found.map((/** @type {Record<string, string>} */ {slug, name, english}) => ({
+      slug,
+      name,
+      en: english || name,
     }));
   }
 
