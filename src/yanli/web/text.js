@@ -22,6 +22,8 @@ const MARGIN = 0.18;
 const LATEST = 0.8;
 /** What follows sooner than this (milliseconds) is not scrolled to smoothly. */
 const HURRY = 700;
+/** For so many frames what was brought from afar is kept in its place. */
+const LOOKS = 12;
 
 export class YanliText extends Part {
   static properties = Part.given("timeline", "ruby", "writing", "comparison", "reduced", "away");
@@ -308,8 +310,19 @@ export class YanliText extends Part {
     const hurried = now - this.brought < HURRY;
     this.brought = now;
     move(this.reduced || far || hurried ? "instant" : "smooth");
-    // Passages out of sight are measured only when they come near: look again when they are.
-    if (far) requestAnimationFrame(() => requestAnimationFrame(() => move("instant")));
+    if (far) this.settle(move, now);
+  }
+
+  /**
+   * Passages out of sight are measured only when they come near: look again until all near by have been.
+   * @param {(behavior: ScrollBehavior) => void} move @param {number} since when it was brought @param {number} [left] looks
+   */
+  settle(move, since, left = LOOKS) {
+    requestAnimationFrame(() => {
+      if (!left || this.away || since !== this.brought) return;
+      move("instant");
+      this.settle(move, since, left - 1);
+    });
   }
 
   leave() {
