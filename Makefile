@@ -57,7 +57,7 @@ test: $(DEV) web ## run every test (ARGS="-k name" chooses)
 lint: $(DEV) $(MODULES) ## ruff, mypy, tsc and biome, all strict
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
-	@$(PY) -m mypy --strict src tests tools
+	@$(PY) -m mypy --strict src tests tools hatch_build.py
 	@$(WITH_NODE) node_modules/.bin/tsc -p tsconfig.json
 	@$(WITH_NODE) node_modules/.bin/biome check --error-on-warnings
 

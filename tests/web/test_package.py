@@ -2,6 +2,9 @@
 
 import json
 import re
+import shutil
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -73,9 +76,40 @@ def test_the_archive_of_sources_has_what_was_built_and_what_builds_it(tmp_path: 
     with tarfile.open(path) as opened:
         names = {name.partition("/")[2] for name in opened.getnames()}
     assert {"package-lock.json", "tools/vendor.py", "tools/fonts.toml", "tools/lean.py", "Makefile"} <= names
-    assert {"tsconfig.json", "biome.json", "package.json"} <= names
+    assert {"tsconfig.json", "biome.json", "package.json", "hatch_build.py"} <= names
     assert {f"src/{WEB}/vendor/importmap.json", f"src/{WEB}/fonts/fonts.css", f"src/{WEB}/lean/lean.json"} <= names
     assert not [name for name in names if name.startswith("node_modules")]
+
+
+@pytest.fixture
+def pageless(tmp_path: Path) -> Path:
+    """A copy of the tree as it is before `make web`."""
+    copy = tmp_path / "tree"
+    built = shutil.ignore_patterns("__pycache__", "vendor", "fonts", "lean")
+    shutil.copytree(ROOT / "src", copy / "src", ignore=built)
+    shutil.copytree(ROOT / "LICENSES", copy / "LICENSES")
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, copy / name)
+    return copy
+
+
+@pytest.mark.parametrize("target", ["wheel", "sdist"])
+def test_nothing_is_shipped_before_the_page_is_built(target: str, pageless: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target]
+    run = subprocess.run(command, cwd=pageless, capture_output=True, encoding="utf-8", check=False)
+    assert run.returncode == 1
+    assert "make web" in run.stderr
+    assert "vendor/importmap.json, fonts/fonts.json, lean/lean.json not found" in run.stderr
+    assert "Traceback" not in run.stderr
+    assert not list(pageless.rglob("*.whl"))
+    assert not list(pageless.rglob("*.tar.gz"))
+
+
+def test_who_develops_needs_no_page(pageless: Path, tmp_path: Path) -> None:
+    hook = WheelBuilder(str(pageless)).get_build_hooks(str(tmp_path))["custom"]
+    hook.initialize("editable", {})
+    with pytest.raises(SystemExit):
+        hook.initialize("standard", {})
 
 
 def test_the_lock_pins_every_package_and_names_no_host() -> None:
