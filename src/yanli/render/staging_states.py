@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from yanli.performance.world import Actor, Thing
+from yanli.render.plan_account import ENGLISH_ZONES
 from yanli.render.plan_scene import FIXTURES, GUEST, HOST, MAT, Stack
 from yanli.render.plan_text import Names
 from yanli.render.staging_words import NONE
@@ -107,7 +108,7 @@ class Spots:
     def add(self, spot: Spot) -> int:
         """The number of a spot."""
         x, y = round(spot.x, 2) + 0.0, round(spot.y, 2) + 0.0
-        row: tuple[Any, ...] = (x, y, self._name_of(spot.name), self._pool.add(spot.zone))
+        row: tuple[Any, ...] = (x, y, self._name_of(spot.name), self._pool.add(spot.zone, ENGLISH_ZONES.get(spot.zone)))
         if spot.facing is not None:
             row = (*row, whole(spot.facing))
         found = self._places.get(row)

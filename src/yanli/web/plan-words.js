@@ -63,25 +63,41 @@ function eighth(degrees) {
 }
 
 /**
- * One person: name, zone, place, facing, posture, dress and what he holds.
- * @param {StageDoc} doc @param {Frame} frame @param {Names} names @param {number} person
+ * One person, or a row: name, zone, place, facing, posture, dress and what he holds. Of a row what is true of all is said
+ * once, the rest of each by himself.
+ * @param {StageDoc} doc @param {Frame} frame @param {Names} names @param {number} person @param {number[]} [row]
  */
-export function personSaid(doc, frame, names, person) {
+export function personSaid(doc, frame, names, person, row = [person]) {
+  const {script, moment} = frame;
+  const [comma, colon, semicolon, open, close] = script === "en" ? [", ", ": ", "; ", " (", ")"] : [..."，：；（）"];
+  const each = row.map((one) => particulars(doc, frame, one));
+  const all = each[0].filter((part) => each.every((parts) => parts.includes(part)));
+  const name = row.length > 1 ? names.row(row, moment, script) : names.person(person, moment.people[person], script);
+  const rest = row.flatMap((one, at) => {
+    const own = each[at].filter((part) => !all.includes(part));
+    return own.length > 0 ? names.person(one, moment.people[one], script) + colon + own.join(comma) : [];
+  });
+  const said = [name, ...all].join(comma);
+  return rest.length > 0 ? said + open + rest.join(semicolon) + close : said;
+}
+
+/** @param {StageDoc} doc @param {Frame} frame @param {number} person */
+function particulars(doc, frame, person) {
   const {script, moment, poses} = frame;
   const state = moment.people[person];
   const [, , place, zone] = doc.spots[state.spot];
-  const parts = [names.person(person, state, script), wordOf(doc, zone, script)];
-  if (place !== zone) parts.push(wordOf(doc, place, script));
-  parts.push(wordOf(doc, doc.facings[eighth(poses[person].facing)], script), wordOf(doc, state.posture, script));
-  if (state.step !== null) parts.push(planSay(script, "step", numberOf(state.step, script)));
-  if (state.dress.some((word) => BARED.includes(doc.words[word]))) parts.push(planSay(script, "bared"));
+  const parts = [zone, ...(doc.words[place] === doc.words[zone] ? [] : [place])];
+  parts.push(doc.facings[eighth(poses[person].facing)], state.posture);
+  const said = parts.map((word) => wordOf(doc, word, script));
+  if (state.step !== null) said.push(planSay(script, "step", numberOf(state.step, script)));
+  if (state.dress.some((word) => BARED.includes(doc.words[word]))) said.push(planSay(script, "bared"));
   for (const hand of /** @type {const} */ (["right", "left", "belt"])) {
     if (state[hand].length > 0)
-      parts.push(`${planSay(script, hand)}${script === "en" ? ": " : "："}${heldSaid(doc, frame, state[hand])}`);
+      said.push(`${planSay(script, hand)}${script === "en" ? ": " : "："}${heldSaid(doc, frame, state[hand])}`);
   }
-  if (frame.marks.has(person)) parts.push(planSay(script, "differs"));
-  if (frame.person === person) parts.push(planSay(script, "followed"));
-  return parts.join(script === "en" ? ", " : "，");
+  if (frame.marks.has(person)) said.push(planSay(script, "differs"));
+  if (frame.person === person) said.push(planSay(script, "followed"));
+  return said;
 }
 
 /** What a hand holds. @param {StageDoc} doc @param {Frame} frame @param {number[]} things */
@@ -128,12 +144,7 @@ export function account(doc, frame, names) {
   const everybody = poses.map((_, person) => person);
   for (const row of names.rows(everybody, moment, poses, () => false)) {
     const [first] = row;
-    const said = personSaid(doc, frame, names, first);
-    const words =
-      row.length === 1
-        ? said
-        : said.replace(names.person(first, moment.people[first], script), names.row(row, moment, script));
-    zone(doc.spots[moment.people[first].spot][3]).people.push(words);
+    zone(doc.spots[moment.people[first].spot][3]).people.push(personSaid(doc, frame, names, first, row));
   }
   for (const stack of frame.stacks) {
     const spot = doc.spots[moment.things[stack.things[0]].spot];
