@@ -144,7 +144,14 @@ export function textOf(docs, text, script) {
   for (const doc of docs) {
     let words = lexicons.get(doc);
     if (!words) {
-      words = new Map(doc.words.map((word, index) => [word, index]));
+      // A text may have several meanings, each with its place: a person's name comes first, then what has English.
+      const english = [...doc.words.keys()].filter((index) => doc.forms.en[index] !== null);
+      words = new Map(
+        [...doc.words.keys(), ...english, ...doc.people.map((each) => each.name)].map((index) => [
+          doc.words[index],
+          index,
+        ]),
+      );
       lexicons.set(doc, words);
     }
     const index = words.get(text);
