@@ -84,7 +84,12 @@ def test_a_wish_that_the_file_cannot_meet_is_told(alone: Page, stage_file: Path)
 def test_a_file_of_two_schools_compares_them_without_network(alone: Page, tmp_path: Path) -> None:
     path = tmp_path / "two.html"
     yanli("stage", "鄉射禮", "--school", "鄭玄", "--against", "敖繼公", "-o", str(path))
-    reader = Reader(alone).open(
+    # It opens with what it was made for, though nobody named it.
+    reader = Reader(alone).open(("t", "60"), address=path.as_uri())
+    expect(alone.locator("yanli-plan")).to_have_count(2)
+    assert not alone.locator(".messages p").count()
+    assert "against.school" in reader.hash()
+    reader.open(
         ("school", "鄭玄"), ("against.school", "敖繼公"), ("tab", "differences"), address=path.as_uri()
     )
     expect(alone.locator("yanli-plan")).to_have_count(2)

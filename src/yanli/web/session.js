@@ -6,7 +6,7 @@
  */
 
 import {Comparison} from "yanli/compare.js";
-import {SPEEDS, nothingSet, queryOf} from "yanli/link.js";
+import {SPEEDS, queryOf} from "yanli/link.js";
 import {followName, followed, nearestName, sameMoment} from "yanli/moments.js";
 import {Pairing} from "yanli/pairing.js";
 import {Player} from "yanli/player.js";
@@ -124,6 +124,8 @@ export class Session extends EventTarget {
       },
       () => {},
     );
+    const opening = this.supply.opening();
+    if (!queryOf("", this.link) && !this.link.against) this.link = {...this.link, ...opening};
     const {against} = this.link;
     const asked = this.link;
     this.failed = false;
@@ -134,8 +136,8 @@ export class Session extends EventTarget {
       const lost = this.faults.some((fault) => LOST.has(fault.code));
       const unknown = this.faults.some((fault) => fault.code === "unknown-rite");
       this.faults = [];
-      this.link = {...asked, ...nothingSet(), against: null, rite: unknown ? "" : asked.rite};
-      if (lost || (await this.load(nothingSet(), null)) === false) {
+      this.link = {...asked, ...opening, against: null, rite: unknown ? "" : asked.rite};
+      if (lost || (await this.load(chosen(opening), null)) === false) {
         this.failed = true;
         this.changed();
         return;
@@ -258,6 +260,7 @@ export class Session extends EventTarget {
     }
     if (this.player.speed !== link.speed && SPEEDS.includes(link.speed)) this.player.setSpeed(link.speed);
     const keep = this.link;
+    if (!queryOf("", link)) link = {...link, ...chosen(this.supply.opening())};
     this.link = {...link, ...chosen(keep), against: keep.against};
     if (queryOf(rite, link) !== queryOf(rite, keep) || JSON.stringify(link.against) !== JSON.stringify(keep.against)) {
       const shown = await this.load(chosen(link), link.against);

@@ -5,7 +5,7 @@
  * fault in words; nothing else is thrown but the browser's own `AbortError`.
  */
 
-import {queryOf, readLink, defaultLink, writeChoosing} from "yanli/link.js";
+import {queryOf, readLink, defaultLink, nothingSet, writeChoosing} from "yanli/link.js";
 
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").Choosing} Choosing */
@@ -46,6 +46,7 @@ export class Refusal extends Error {
  * @property {(rite: string, choosing: Choosing, signal?: AbortSignal) => Promise<StageDoc>} stage
  * @property {(rite: string, one: Choosing, other: Choosing, signal?: AbortSignal) => Promise<Difference>} difference
  * @property {() => {rite: string, choosing: Choosing}[]} held  what can be had at once; empty when anything can
+ * @property {() => Choosing & {against: Choosing | null}} opening  what is shown where a link says nothing of it
  */
 
 /** @implements {Supply} */
@@ -93,6 +94,10 @@ export class Served {
   held() {
     return [];
   }
+
+  opening() {
+    return {...nothingSet(), against: null};
+  }
 }
 
 /**
@@ -138,6 +143,12 @@ export class Held {
       const {link} = readLink(query, defaultLink());
       return {rite: link.rite, choosing: {set: link.set, school: link.school, readings: link.readings}};
     });
+  }
+
+  /** The first that it holds, beside the second where it says how they differ. */
+  opening() {
+    const [one, other] = this.held();
+    return {...(one?.choosing ?? nothingSet()), against: (this.packed.differences?.length && other?.choosing) || null};
   }
 
   /** @param {string} rite @param {Choosing} choosing @returns {Promise<StageDoc>} */
