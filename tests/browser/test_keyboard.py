@@ -160,3 +160,20 @@ def test_the_moment_is_said_to_those_who_do_not_see_it(keys: Reader) -> None:
     assert "面" in told
     figure = keys.page.locator("yanli-plan .main g.actor[data-name='主人']")
     assert "主人" in (figure.get_attribute("aria-label") or "")
+
+
+def test_stepping_by_act_tells_who_does_what_and_where(keys: Reader) -> None:
+    live = keys.page.locator("#live")
+    # The second archer draws within the words of the first.
+    keys.open(("t", "9280.5"), ("script", "en"))
+    heard = []
+    for _ in range(4):
+        keys.press("ArrowRight")
+        keys.settle()
+        acts = keys.page.locator("yanli-text .act[aria-current=true]").first
+        for part in (".who", ".what"):
+            expect(live).to_contain_text(acts.locator(part).inner_text().strip())
+        heard.append(live.inner_text())
+    assert len(set(heard)) == 4
+    # English has no word of the canon in it.
+    assert not any("\u3400" <= sign <= "\u9fff" for said in heard for sign in said)

@@ -21,7 +21,16 @@ import {icon} from "yanli/icons.js";
 import {commandOf} from "yanli/keys.js";
 import {langOf, say, sayBoth, wordOf} from "yanli/language.js";
 import {defaultLink, nothingSet, readLink} from "yanli/link.js";
-import {clauseAt, followName, followed, momentSaid, sectionAt, sectionName, segmentsOf} from "yanli/moments.js";
+import {
+  actsSaid,
+  clauseAt,
+  followName,
+  followed,
+  momentSaid,
+  sectionAt,
+  sectionName,
+  segmentsOf,
+} from "yanli/moments.js";
 import {Address} from "yanli/address.js";
 import {run} from "yanli/commands.js";
 import {Session} from "yanli/session.js";
@@ -64,6 +73,8 @@ export class YanliApp extends Part {
     this.keep = new Map();
     this.wait = {said: 0, marked: 0};
     this.clause = -1;
+    /** What was last said of who acts. */
+    this.acts = "";
     this.section = -1;
     /** Who was marked last. */
     this.marked = "";
@@ -296,13 +307,17 @@ export class YanliApp extends Part {
   /** Say the moment to those who do not see it: at every step, and now and then while it plays. @param {Timeline} one @param {number} time */
   announce(one, time) {
     const clause = clauseAt(one, time);
-    if (clause === this.clause) return;
+    const turned = clause !== this.clause;
+    const {playing} = /** @type {Session} */ (this.session).player;
     const now = performance.now();
-    if (this.session?.player.playing && now - this.wait.said < SAID) return;
+    if (playing && (!turned || now - this.wait.said < SAID)) return;
+    const acts = actsSaid(one, time, this.script);
+    if (!turned && acts === this.acts) return;
     this.clause = clause;
+    this.acts = acts;
     this.wait.said = now;
     const live = this.querySelector("#live");
-    if (live) live.textContent = momentSaid(one, time, this.script);
+    if (live) live.textContent = turned ? `${momentSaid(one, time, this.script)}　${acts}` : acts;
   }
 
   onState() {

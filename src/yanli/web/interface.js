@@ -53,9 +53,14 @@ export const STRINGS = {
   "text.name": ["經文", "The text"],
   "text.all": ["諸事", "All acts"],
   "text.back": ["回至此時", "Back to now"],
+  "text.findings": ["{0} 事不如經", "{0} not played as the words have it"],
   "text.untaken": ["未行：", "Not played:"],
-  "text.bound": ["注", "note"],
+  "text.bound": ["不行", "no act"],
   "text.bound.long": ["此句不命行事，譜所注者：", "These words ask for no act; the score says of them:"],
+  "text.kinds": [
+    "行於他句、言其義、言常例、列其等、言其度、言其物、言其位",
+    "done under other words, what is meant, a general rule, a table, a measure, things, places",
+  ],
   "acts.earlier": ["其前 {0} 事", "{0} acts before"],
   "acts.later": ["其後 {0} 事", "{0} acts after"],
   "acts.nth": ["第{0}次　{1}", "Playing {0}, at {1}"],
@@ -108,7 +113,7 @@ export const STRINGS = {
   "pick.name": ["擇", "Choose"],
   "pick.against": ["擇所比者", "Choose what to compare with"],
   "pick.default": ["如常", "default"],
-  "pick.busy": ["演之……", "Playing…"],
+  "pick.busy": ["排演中……", "Rehearsing…"],
   "pick.reset": ["悉復如常", "All back to default"],
   "pick.undo": ["{0}復如常", "{0} back to default"],
   "pick.numbers": ["人數與次數", "Numbers"],
@@ -213,11 +218,10 @@ export const STRINGS = {
     "點經文或一事，即至其時；按 Shift（鍵盤則 o）惟開其事。點人或器，則隨之。",
     "Click words or an act to go there; Shift (or the key o) only opens the acts. Click a person or a thing to follow it.",
   ],
-  "live.moment": ["{0}　{1}　「{2}」", "{0}, section {1}: {2}"],
 };
 
 /** Characters of these sentences, and below them what they are in simplified script. */
 export const TRADITIONAL =
-  "並兩則圖執宮實將專尋屬帶後徑從復擇據數於時樂標橫檔欄瀏無爭狀異盤禮節終統經網編緩總職與補覽觀許試說誰請諸譜賓鍵鏈閉開間關隨頁餘體鮮點黨";
+  "並兩則圖執宮實將專尋屬帶後徑從復擇據數於時樂標橫檔欄瀏無爭狀異盤禮節終統經網編緩總職與補覽觀許試說誰請諸譜賓鍵鏈閉開間關隨頁餘體鮮點黨義";
 export const SIMPLIFIED =
-  "并两则图执宫实将专寻属带后径从复择据数于时乐标横档栏浏无争状异盘礼节终统经网编缓总职与补览观许试说谁请诸谱宾键链闭开间关随页余体鲜点党";
+  "并两则图执宫实将专寻属带后径从复择据数于时乐标横档栏浏无争状异盘礼节终统经网编缓总职与补览观许试说谁请诸谱宾键链闭开间关随页余体鲜点党义";

@@ -4,8 +4,8 @@
  * In: timelines and times. Out: times, indexes and phrases.
  */
 
-import {playsOf} from "yanli/acts.js";
-import {canonOf, clock, fullName, nearest, say, wordOf} from "yanli/language.js";
+import {inForce, playsOf} from "yanli/acts.js";
+import {canonOf, clock, fullName, nameOf, nearest, wordOf} from "yanli/language.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/language.js").Script} Script */
@@ -68,7 +68,26 @@ export function momentSaid(timeline, time, script) {
   const {doc} = timeline;
   const clause = clauseAt(timeline, time);
   const section = sectionName(timeline, doc.clauses[clause]?.section ?? -1, script);
-  return say(script, "live.moment", clock(time), section, canonOf(doc, clause, script));
+  return [clock(time), section, script === "en" ? "" : `「${canonOf(doc, clause, script)}」`]
+    .filter(Boolean)
+    .join("　");
+}
+
+/**
+ * Who does what, and where, for those who cannot see it; those who do the same in one breath.
+ * @param {Timeline} timeline @param {number} time @param {Script} script
+ */
+export function actsSaid(timeline, time, script) {
+  const {doc} = timeline;
+  const [comma, stop] = script === "en" ? [", ", "; "] : ["、", "；"];
+  /** @type {Map<string, string[]>} */
+  const doers = new Map();
+  for (const index of inForce(timeline, time)) {
+    const row = doc.events[index];
+    const deed = [row.act, doc.spots[row.spot][2]].map((word) => wordOf(doc, word, script)).join(comma);
+    doers.set(deed, [...(doers.get(deed) ?? []), nameOf(doc, row.actor, script)]);
+  }
+  return [...doers].map(([deed, names]) => `${names.join(comma)} ${deed}`).join(stop);
 }
 
 /**

@@ -24,6 +24,10 @@ const LATEST = 0.8;
 const HURRY = 700;
 /** For so many frames what was brought from afar is kept in its place. */
 const LOOKS = 12;
+/** What kinds of things the score says of words that ask for no act, as "text.kinds" names them. */
+const KINDS = "動義例表度器位";
+/** Pixels of a line, where a wheel counts lines. */
+const LINE = 40;
 
 export class YanliText extends Part {
   static properties = Part.given("timeline", "ruby", "writing", "comparison", "reduced", "away");
@@ -81,15 +85,32 @@ export class YanliText extends Part {
   render() {
     const {timeline, script} = this;
     if (!timeline) return nothing;
-    return html`<div class="canon ${this.writing}" role="region" aria-label=${say(script, "text.name")} tabindex="0"
+    return html`${this.findings(timeline)}<div class="canon ${this.writing}" role="region" aria-label=${say(script, "text.name")} tabindex="0"
         lang=${langOf(script, true)} @keydown=${this.onKey} @click=${this.onClick}
-        @wheel=${this.leave} @touchmove=${this.leave} @pointerdown=${this.onPointer}>
+        @wheel=${this.writing === "vertical" ? this.aside : this.leave} @touchmove=${this.leave} @pointerdown=${this.onPointer}>
         ${keyed(
           timeline,
           timeline.doc.sections.map((section, index) => this.section(section, index)),
         )}
       </div>
       ${this.away ? html`<button class="back" @click=${this.comeBack}>${say(script, "text.back")}</button>` : nothing}`;
+  }
+
+  /** What could not be played as the words have it. @param {Timeline} timeline */
+  findings(timeline) {
+    const {script} = this;
+    const {clauses, findings} = timeline.doc;
+    if (!findings.length) return nothing;
+    return html`<details class="findings"><summary>${say(script, "text.findings", findings.length)}</summary><ul>${findings.map(
+      ({cause, clause, words}) => {
+        const play = playsOf(
+          timeline,
+          clauses.findIndex(({id}) => id === clause),
+        )[0];
+        const told = html`<q lang="zh-Hant">${words ?? clause}</q>`;
+        return html`<li>${play ? html`<button class="link" data-go=${play.start}>${told}</button>` : told} <span lang="en">${cause}</span></li>`;
+      },
+    )}</ul></details>`;
   }
 
   /** @param {Section} section @param {number} index */
@@ -269,7 +290,12 @@ export class YanliText extends Part {
         ? html`<p class="why">${say(script, "text.untaken")} ${worded(doc, about.untaken, script)}</p>`
         : nothing,
       about.bound.length
-        ? html`<p class="why">${say(script, "text.bound.long")} ${about.bound.map((word) => html`<span class="binding">${worded(doc, word, script)}</span> `)}</p>`
+        ? html`<p class="why">${say(script, "text.bound.long")} ${about.bound.map((word) => {
+            const [, kind = "", ...rest] = wordOf(doc, word, script === "en" ? "hant" : script).split(" ");
+            const [, known = ""] = doc.words[word]?.split(" ") ?? [];
+            const told = say(script, "text.kinds").split(/、|, /)[KINDS.indexOf(known)] ?? kind;
+            return html`<span class="binding">${told} <span lang=${langOf(script, true)}>${rest.join(" ")}</span></span> `;
+          })}</p>`
         : nothing,
       plays.length > 1
         ? html`<p class="why">${say(script, "acts.playings", nthAt(plays, this.time), plays.length)}</p>`
@@ -328,6 +354,22 @@ export class YanliText extends Part {
   leave() {
     this.away = true;
   }
+
+  /** Vertical text goes sideways, though the wheel turns up and down; where acts scroll under it, they do. */
+  aside = {
+    passive: false,
+    handleEvent: (/** @type {WheelEvent} */ event) => {
+      const {scroller} = this;
+      const {deltaX, deltaY, deltaMode, ctrlKey, target} = event;
+      const under = /** @type {Element} */ (target).closest(".under");
+      if (!scroller || ctrlKey || (under && under.scrollHeight > under.clientHeight)) return;
+      if (Math.abs(deltaX) < Math.abs(deltaY)) {
+        event.preventDefault();
+        scroller.scrollLeft -= deltaY * (deltaMode ? LINE : 1);
+      }
+      this.leave();
+    },
+  };
 
   /** @param {PointerEvent} event */
   onPointer(event) {
@@ -396,7 +438,8 @@ export class YanliText extends Part {
     const timeline = /** @type {Timeline} */ (this.timeline);
     const plays = playsOf(timeline, clause);
     const next = plays.find((play) => play.start > this.time + 1e-6 && clause === this.clause) ?? plays[0];
-    if (!next) return this.toggle(clause);
+    const silent = timeline.doc.clauses[clause]?.bound.length && !timeline.clauseEvents(clause).length;
+    if (!next || silent) return this.toggle(clause);
     this.away = false;
     this.dispatchEvent(new CustomEvent("go", {detail: next.start, bubbles: true}));
     return undefined;
