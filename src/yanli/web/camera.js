@@ -5,6 +5,8 @@
  * ways between 尺 on the ground and pixels in the window. It never asks the page for a measure.
  */
 
+import {clamp} from "yanli/space.js";
+
 /** @typedef {[west: number, south: number, east: number, north: number]} Box  in 尺 */
 /** @typedef {{x: number, y: number, scale: number}} Aim  the middle in 尺, and pixels for one 尺 */
 /** @typedef {{top: number, right: number, bottom: number, left: number}} Pad  in pixels */
@@ -18,24 +20,22 @@ export const LEAST = 0.8;
 export const MOST = 60;
 
 export class Camera {
-  constructor() {
-    this.width = 0;
-    this.height = 0;
-    /** @type {Pad} */
-    this.pad = {top: 0, right: 0, bottom: 0, left: 0};
-    this.x = 0;
-    this.y = 0;
-    this.scale = 9;
-    /** @type {Aim} */
-    this.goal = {x: 0, y: 0, scale: 9};
-  }
+  width = 0;
+  height = 0;
+  /** @type {Pad} */
+  pad = {top: 0, right: 0, bottom: 0, left: 0};
+  x = 0;
+  y = 0;
+  scale = 9;
+  /** @type {Aim} */
+  goal = {x: 0, y: 0, scale: 9};
 
   /** The middle of the part of the window that nothing covers, in pixels. */
-  get middleX() {
+  get #x() {
     return (this.pad.left + this.width - this.pad.right) / 2;
   }
 
-  get middleY() {
+  get #y() {
     return (this.pad.top + this.height - this.pad.bottom) / 2;
   }
 
@@ -50,22 +50,22 @@ export class Camera {
 
   /** @param {number} x  in 尺 @returns {number} in pixels from the left */
   left(x) {
-    return this.middleX + (x - this.x) * this.scale;
+    return this.#x + (x - this.x) * this.scale;
   }
 
   /** @param {number} y  in 尺 @returns {number} in pixels from the top */
   top(y) {
-    return this.middleY - (y - this.y) * this.scale;
+    return this.#y - (y - this.y) * this.scale;
   }
 
   /** @param {number} px @returns {number} 尺 */
   groundX(px) {
-    return this.x + (px - this.middleX) / this.scale;
+    return this.x + (px - this.#x) / this.scale;
   }
 
   /** @param {number} py @returns {number} 尺 */
   groundY(py) {
-    return this.y - (py - this.middleY) / this.scale;
+    return this.y - (py - this.#y) / this.scale;
   }
 
   /** The ground that the window shows, under its controls too. @returns {Box} */
@@ -84,16 +84,6 @@ export class Camera {
     return {x: (west + east) / 2, y: (south + north) / 2, scale: clamp(scale, LEAST, MOST)};
   }
 
-  /** Whether the camera is where it should be. */
-  get still() {
-    const {x, y, scale} = this.goal;
-    return (
-      Math.abs(x - this.x) * this.scale < THERE &&
-      Math.abs(y - this.y) * this.scale < THERE &&
-      Math.abs(scale / this.scale - 1) < SAME
-    );
-  }
-
   /** @param {Aim} goal  where to go; `step` brings the camera there */
   glide(goal) {
     this.goal = goal;
@@ -102,9 +92,7 @@ export class Camera {
   /** @param {Aim} goal  where to be at once */
   jump(goal) {
     this.goal = goal;
-    this.x = goal.x;
-    this.y = goal.y;
-    this.scale = goal.scale;
+    Object.assign(this, goal);
   }
 
   /**
@@ -115,14 +103,14 @@ export class Camera {
   step(seconds) {
     const {x, y, scale} = this.goal;
     if (this.x === x && this.y === y && this.scale === scale) return false;
-    if (this.still) {
-      this.jump(this.goal);
-      return true;
+    const far = Math.max(Math.abs(x - this.x), Math.abs(y - this.y)) * this.scale;
+    if (far < THERE && Math.abs(scale / this.scale - 1) < SAME) this.jump(this.goal);
+    else {
+      const share = 1 - Math.exp(-Math.min(seconds, 0.1) / LAG);
+      this.x += (x - this.x) * share;
+      this.y += (y - this.y) * share;
+      this.scale *= (scale / this.scale) ** share;
     }
-    const share = 1 - Math.exp(-Math.min(seconds, 0.1) / LAG);
-    this.x += (x - this.x) * share;
-    this.y += (y - this.y) * share;
-    this.scale *= (scale / this.scale) ** share;
     return true;
   }
 
@@ -136,39 +124,10 @@ export class Camera {
    * @param {number} times  how much larger @param {number} px @param {number} py
    * @returns {Aim}
    */
-  zoomed(times, px = this.middleX, py = this.middleY) {
-    const scale = clamp(this.goal.scale * times, LEAST, MOST);
-    const x = this.goal.x + (px - this.middleX) * (1 / this.goal.scale - 1 / scale);
-    const y = this.goal.y - (py - this.middleY) * (1 / this.goal.scale - 1 / scale);
-    return {x, y, scale};
+  zoomed(times, px = this.#x, py = this.#y) {
+    const {goal} = this;
+    const scale = clamp(goal.scale * times, LEAST, MOST);
+    const more = 1 / goal.scale - 1 / scale;
+    return {x: goal.x + (px - this.#x) * more, y: goal.y - (py - this.#y) * more, scale};
   }
-}
-
-/** @param {number} value @param {number} least @param {number} most */
-export function clamp(value, least, most) {
-  return Math.min(most, Math.max(least, value));
-}
-
-/**
- * The box around two boxes; null stands for none.
- * @param {Box | null} one @param {Box | null} other @returns {Box | null}
- */
-export function around(one, other) {
-  if (!one || !other) return one ?? other;
-  return [
-    Math.min(one[0], other[0]),
-    Math.min(one[1], other[1]),
-    Math.max(one[2], other[2]),
-    Math.max(one[3], other[3]),
-  ];
-}
-
-/** @param {Box} box @param {number} by  so much more on every side @returns {Box} */
-export function grown(box, by) {
-  return [box[0] - by, box[1] - by, box[2] + by, box[3] + by];
-}
-
-/** Whether one box holds another. @param {Box} outer @param {Box} inner */
-export function holds(outer, inner) {
-  return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3];
 }

@@ -7,34 +7,55 @@
 
 const NS = "http://www.w3.org/2000/svg";
 
+/** @typedef {Record<string, string | number | null | undefined>} Values  numbers are written with two decimals */
+
 /**
  * @template {keyof SVGElementTagNameMap} T
- * @param {T} name @param {Record<string, string | number>} [attributes] @param {Element | null} [parent]
+ * @param {T} name @param {Values} [attributes] @param {Element | null} [parent]
  * @returns {SVGElementTagNameMap[T]}
  */
 export function element(name, attributes = {}, parent = null) {
-  const made = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(NS, name));
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  const made = document.createElementNS(NS, name);
+  set(made, attributes);
   parent?.append(made);
   return made;
 }
 
 /**
- * Set an attribute, or take it away when there is no value; the page is left alone when it has the value already.
- * @param {Element} one @param {string} name @param {string | number | null} value
+ * Set attributes, or take away those that have no value; the page is left alone when it has the values already.
+ * @param {Element} one @param {Values} attributes
  */
-export function set(one, name, value) {
-  if (value === null || value === "") {
-    if (one.hasAttribute(name)) one.removeAttribute(name);
-    return;
+export function set(one, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    const text = typeof value === "number" ? num(value) : value || null;
+    if (text === one.getAttribute(name)) continue;
+    if (text === null) one.removeAttribute(name);
+    else one.setAttribute(name, text);
   }
-  const text = String(value);
-  if (one.getAttribute(name) !== text) one.setAttribute(name, text);
+}
+
+/** Tell something to those who read the page by program. @param {Element} one @param {Values} values  by name, without `data-` */
+export function tell(one, values) {
+  set(one, Object.fromEntries(Object.entries(values).map(([name, value]) => [`data-${name}`, value])));
 }
 
 /** A number with at most two decimals. @param {number} value */
 export function num(value) {
   return String(Math.round(value * 100) / 100);
+}
+
+/**
+ * A piece of ground.
+ * @param {[west: number, south: number, east: number, north: number]} box  in 尺 @param {string} kind
+ * @param {Element | null} [parent]
+ */
+export function area([west, south, east, north], kind, parent) {
+  return element("rect", {x: west, y: -north, width: east - west, height: north - south, class: kind}, parent);
+}
+
+/** A point on the ground, in a path. @param {number} x @param {number} y  in 尺 */
+export function spot(x, y) {
+  return `${num(x)} ${num(-y)}`;
 }
 
 /** Where something is on the ground, and how large: its `transform`. @param {number} x @param {number} y  in 尺 @param {number} size  尺 for one unit */

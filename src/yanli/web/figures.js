@@ -149,11 +149,7 @@ export class Figure {
   constructor(party, name, pick) {
     this.party = party;
     this.el = element("g", {class: `actor ${party}`});
-    if (pick) {
-      set(this.el, "role", "button");
-      set(this.el, "tabindex", "-1");
-      set(this.el, "data-name", name);
-    }
+    if (pick) set(this.el, {role: "button", tabindex: -1, "data-name": name});
     this.under = element("g", {}, this.el);
     this.turn = element("g", {}, this.el);
     this.legs = element("g", {}, this.turn);
@@ -190,7 +186,7 @@ export class Figure {
   hide(hidden) {
     if (hidden === this.hidden) return;
     this.hidden = hidden;
-    set(this.el, "display", hidden ? "none" : null);
+    set(this.el, {display: hidden ? "none" : null});
   }
 
   /** @param {Outfit} seen */

@@ -5,7 +5,7 @@
  * the names of the parts with the places where each may be written. Lines keep their breadth however near the camera.
  */
 
-import {element, num} from "yanli/draw.js";
+import {area, element, num, spot} from "yanli/draw.js";
 import {edges} from "yanli/space.js";
 import {wordOf} from "yanli/language.js";
 
@@ -23,6 +23,8 @@ const DOWN = [0, -0.3, 0.3, -0.42, 0.42];
 const ACROSS = [0, 0.15, -0.15, 0.3, -0.3, 0.42, -0.42];
 /** What the name of an area needs of its own: the marks of the archers are named only when there is archery. */
 const AREAS = new Set(["zone", "room", "court", "hall"]);
+/** What is drawn with its breadth, and as what. @type {Record<string, string>} */
+const BROAD = {court: "court", hall: "hall", room: "room", wall: "wall", post: "wall", stair: "stair"};
 
 /**
  * Draw the building.
@@ -31,78 +33,20 @@ const AREAS = new Set(["zone", "room", "court", "hall"]);
 export function drawGround(doc, group) {
   group.replaceChildren();
   for (const shape of doc.building.shapes) {
-    const made = draw(shape);
-    if (made) group.append(made);
+    const [west, south, east, north] = shape.box;
+    const {form} = shape;
+    const [x, y] = [(west + east) / 2, (south + north) / 2];
+    const line = (/** @type {string} */ kind, /** @type {number} */ at, before = "") =>
+      element("path", {d: `${before}M${spot(west, at)} H${num(east)}`, class: kind}, group);
+    if (form === "pillar")
+      element("ellipse", {cx: x, cy: -y, rx: (east - west) / 2, ry: (north - south) / 2, class: form}, group);
+    else if (form === "beam") line("beam-line", y);
+    else if (form === "edge" || form === "sill") line(form, south);
+    else if (form === "mark") line(form, y, `M${spot(x, north)} V${num(-south)} `);
+    else if (form in BROAD) area(shape.box, form === "hall" && shape.tall === 0 ? "hall flat" : BROAD[form], group);
+    const steps = form === "stair" ? (shape.steps ?? 1) : 0;
+    for (let at = 1; at < steps; at++) line("step", south + ((north - south) * at) / steps);
   }
-}
-
-/** @param {Shape} shape */
-function draw(shape) {
-  const [west, south, east, north] = shape.box;
-  const middle = (west + east) / 2;
-  switch (shape.form) {
-    case "court":
-    case "hall":
-    case "room":
-      return rect(shape, shape.form === "hall" && shape.tall === 0 ? "hall flat" : shape.form);
-    case "wall":
-      return rect(shape, "wall");
-    case "post":
-      return rect(shape, "wall");
-    case "pillar":
-      return element("ellipse", {
-        cx: num(middle),
-        cy: num(-(south + north) / 2),
-        rx: num((east - west) / 2),
-        ry: num((north - south) / 2),
-        class: "pillar",
-      });
-    case "beam":
-      return line(`M${num(west)} ${num(-(south + north) / 2)} H${num(east)}`, "beam-line");
-    case "edge":
-      return line(`M${num(west)} ${num(-south)} H${num(east)}`, "edge");
-    case "sill":
-      return line(`M${num(west)} ${num(-south)} H${num(east)}`, "sill");
-    case "mark":
-      return line(
-        `M${num(middle)} ${num(-north)} V${num(-south)} M${num(west)} ${num(-(south + north) / 2)} H${num(east)}`,
-        "mark",
-      );
-    case "stair":
-      return stair(shape);
-    default:
-      return null;
-  }
-}
-
-/** @param {Shape} shape @param {string} kind */
-function rect(shape, kind) {
-  const [west, south, east, north] = shape.box;
-  return element("rect", {
-    x: num(west),
-    y: num(-north),
-    width: num(east - west),
-    height: num(north - south),
-    class: kind,
-  });
-}
-
-/** @param {string} way @param {string} kind */
-function line(way, kind) {
-  return element("path", {d: way, class: kind});
-}
-
-/** @param {Shape} shape */
-function stair(shape) {
-  const [west, south, east, north] = shape.box;
-  const group = element("g");
-  group.append(rect(shape, "stair"));
-  const steps = shape.steps ?? 1;
-  for (let at = 1; at < steps; at++) {
-    const y = -(south + ((north - south) * at) / steps);
-    group.append(line(`M${num(west)} ${num(y)} H${num(east)}`, "step"));
-  }
-  return group;
 }
 
 /**
@@ -137,10 +81,10 @@ function thick([left, top, right, bottom]) {
 /**
  * The names of the parts that are in the window, each with the middles where it may be written, best first.
  * @param {StageDoc} doc @param {Camera} camera @param {Script} script @param {number} size  of the type, in pixels
- * @returns {{words: string, spots: [number, number][]}[]}
+ * @returns {{words: string, spots: number[][]}[]}
  */
 export function groundNames(doc, camera, script, size) {
-  /** @type {Map<string, [number, number][]>} */
+  /** @type {Map<string, number[][]>} */
   const found = new Map();
   for (const shape of doc.building.shapes) {
     const words = wordOf(doc, shape.name ?? -1, script);
@@ -159,21 +103,15 @@ export function groundNames(doc, camera, script, size) {
   return [...found].map(([words, spots]) => ({words, spots}));
 }
 
-/** Places in an area; none when it is hardly seen. @param {Rect} box @returns {[number, number][]} */
+/** Places in an area; none when it is hardly seen. @param {Rect} box @returns {number[][]} */
 function inside([left, top, right, bottom]) {
   if (right - left < 40 || bottom - top < 24) return [];
   return DOWN.flatMap((down) =>
-    ACROSS.map(
-      (across) =>
-        /** @type {[number, number]} */ ([
-          (left + right) / 2 + across * (right - left),
-          (top + bottom) / 2 + down * (bottom - top),
-        ]),
-    ),
+    ACROSS.map((across) => [(left + right) / 2 + across * (right - left), (top + bottom) / 2 + down * (bottom - top)]),
   );
 }
 
-/** Places round a small thing, or along a long one. @param {Rect} box @param {number} size  of the type @returns {[number, number][]} */
+/** Places round a small thing, or along a long one. @param {Rect} box @param {number} size  of the type @returns {number[][]} */
 function beside([left, top, right, bottom], size) {
   const x = (left + right) / 2;
   const y = (top + bottom) / 2;
@@ -181,18 +119,16 @@ function beside([left, top, right, bottom], size) {
   const [near, out, down] = [size * 0.8, size * 1.25, size * 1.1];
   const across = shares.flatMap((share) => {
     const at = x + share * (right - left);
-    return /** @type {[number, number][]} */ ([
+    return [
       [at, bottom + near],
       [at, top - near],
-    ]);
+    ];
   });
-  const sides = /** @type {[number, number][]} */ (
-    [0, down].flatMap((low) =>
-      [1, 1.8].flatMap((far) => [
-        [right + out * far, y + low],
-        [left - out * far, y + low],
-      ]),
-    )
+  const sides = [0, down].flatMap((low) =>
+    [1, 1.8].flatMap((far) => [
+      [right + out * far, y + low],
+      [left - out * far, y + low],
+    ]),
   );
   return [...sides.slice(0, 4), ...across, ...sides.slice(4)];
 }

@@ -7,10 +7,9 @@
  * thing, a wall or another label.
  */
 
-import {beads, hull, meets, nearest, wider} from "yanli/space.js";
+import {Space, around, beads, dot, grown, holds, meets, nearest} from "yanli/space.js";
 
 /** @typedef {import("yanli/space.js").Rect} Rect */
-/** @typedef {import("yanli/space.js").Space} Space */
 
 /**
  * @typedef {object} Wish  something that wants a name
@@ -47,7 +46,7 @@ import {beads, hull, meets, nearest, wider} from "yanli/space.js";
  * @property {number} y
  * @property {string} way  on which side of its figure it stands, "" when it is led or ranged
  * @property {Rect} own  the box of that figure then
- * @property {[number, number, number, number] | null} leader
+ * @property {Rect | null} leader  from where to where it goes
  * @property {number[][]} bracket  the points of a bracket, or none
  */
 /** @typedef {(words: string, size: number, bold: boolean) => number} Measure */
@@ -97,24 +96,22 @@ function words(text) {
 }
 
 export class Labels {
+  /** @type {Map<string, Memory>} */
+  memory = new Map();
+  /** @type {Map<string, Label>}  where names stood a moment ago */
+  #before = new Map();
+  #area = dot(0, 0);
+  #space = new Space();
+  /** @type {Label[]} */
+  #placed = [];
+  #size = 14;
+  #big = 1;
+  /** @type {Measure} */
+  #measure;
+
   /** @param {Measure} measure  how broad a text is, in pixels */
   constructor(measure) {
-    this.measure = measure;
-    /** @type {Map<string, Memory>} */
-    this.memory = new Map();
-    /** @type {Map<string, Label>}  where names stood a moment ago */
-    this.before = new Map();
-    this.area = /** @type {Rect} */ ([0, 0, 0, 0]);
-    /** @type {Space | null} */
-    this.room = null;
-    /** @type {Label[]} */
-    this.placed = [];
-    this.size = 14;
-    this.big = 1;
-  }
-
-  forget() {
-    this.memory.clear();
+    this.#measure = measure;
   }
 
   /**
@@ -127,106 +124,85 @@ export class Labels {
    * @returns {Label[]}
    */
   place(rows, space, area, sizes, rest) {
-    this.area = area;
-    this.room = space;
-    this.placed = [];
+    this.#area = area;
+    this.#space = space;
+    this.#placed = [];
     const before = this.memory;
     this.memory = new Map();
-    this.before = new Map([...before.values()].flatMap(({labels}) => labels.map((label) => [label.key, label])));
-    if (!rest) this.reserve(rows);
+    this.#before = new Map([...before.values()].flatMap(({labels}) => labels.map((label) => [label.key, label])));
+    if (!rest) this.#reserve(rows);
     for (const row of rows) {
-      this.size = sizes[row.kind];
-      this.big = Math.max(1, sizes.person / USUAL);
+      this.#size = sizes[row.kind];
+      this.#big = Math.max(1, sizes.person / USUAL);
       const known = before.get(row.key);
-      const had = this.placed.length;
+      const had = this.#placed.length;
       const hidden = !rest && !row.act && known !== undefined && known.labels.length === 0 && known.wait > 0;
-      if (!hidden && !(known && this.again(row, known, rest)) && !this.kept(row, rest)) this.solve(row);
-      const labels = this.placed.slice(had);
-      const wait = labels.length > 0 ? PATIENCE : hidden ? known.wait - 1 : PATIENCE;
+      if (!hidden && !(known && this.#again(row, known, rest)) && !this.#kept(row, rest)) this.#solve(row);
+      const labels = this.#placed.slice(had);
+      const wait = hidden && !labels.length ? known.wait - 1 : PATIENCE;
       this.memory.set(row.key, {labels, sizes: extent(row), wait});
     }
-    return this.placed;
+    return this.#placed;
   }
 
   /** Where names stood a moment ago, others come only if they must. @param {Row[]} rows */
-  reserve(rows) {
-    for (const {members} of rows) {
-      for (const wish of members) {
-        const label = this.before.get(wish.key);
-        if (label) this.space.take(moved(label.box, wish.x - label.x, wish.y - label.y), true);
-      }
+  #reserve(rows) {
+    for (const wish of rows.flatMap(({members}) => members)) {
+      const label = this.#before.get(wish.key);
+      if (label) this.#space.take(moved(label.box, label, wish), true);
     }
-  }
-
-  get space() {
-    if (!this.room) throw new Error("no space yet");
-    return this.room;
   }
 
   /** @param {Row} row */
-  solve(row) {
-    const {members} = row;
-    if (row.kind === "part") {
-      this.anywhere(row);
-      return;
-    }
-    if (members.length === 1) {
-      const [wish] = members;
-      if (wish && (this.beside(row, wish) || this.led(row, wish) || (wish.tag && this.plain(row, wish)))) return;
-      return;
-    }
-    if (members.length <= LONGEST && this.alike(row)) return;
-    if (members.length <= FEW && this.each(row)) return;
-    if (row.together && this.ranged(row)) return;
-    for (const wish of members) this.beside(row, wish) || (row.act && this.led(row, wish));
+  #solve(row) {
+    const {members, kind, together} = row;
+    const [wish] = members;
+    const {length} = members;
+    if (kind === "part") this.#anywhere(row);
+    else if (length === 1)
+      // Without the word after the name, where there was no room with it.
+      this.#named(row, wish, true) || (wish.tag && this.#named(row, {...wish, tag: ""}, true));
+    else if (length <= LONGEST && this.#alike(row)) return;
+    else if (length <= FEW && this.#each(row)) return;
+    else if (!together || !this.#ranged(row)) for (const one of members) this.#named(row, one);
+  }
+
+  /** Beside its figure, or with a line that leads to it. @param {Row} row @param {Wish} wish @param {boolean} [led] */
+  #named(row, wish, led = row.act) {
+    return this.#beside(row, wish) || (led && this.#led(row, wish));
   }
 
   /** At the first of the places that are free; a part of the building has many. @param {Row} row */
-  anywhere(row) {
+  #anywhere(row) {
     for (const wish of row.members) {
-      const broad = this.breadth(row, wish.words, "");
-      const high = this.size * LINE;
+      const broad = this.#breadth(row, wish.words, "");
+      const high = this.#size * LINE;
       const box = /** @type {Rect} */ ([wish.x - broad / 2, wish.y - high / 2, wish.x + broad / 2, wish.y + high / 2]);
-      if (!this.fits(box, true)) continue;
-      this.put(this.label(row, wish, box, false));
-      return;
+      if (this.#fits(box, true)) return this.#put(this.#label(row, wish, box, false));
     }
-  }
-
-  /** Without the word after the name, where there was no room with it. @param {Row} row @param {Wish} wish */
-  plain(row, wish) {
-    const bare = {...wish, tag: ""};
-    return this.beside(row, bare) || this.led(row, bare);
   }
 
   // ── ways of placing ──
 
   /** The same name with a bracket or a leader, or on the same ground, as a moment ago. @param {Row} row @param {Memory} known @param {boolean} rest */
-  again(row, known, rest) {
+  #again(row, known, rest) {
     const [label] = known.labels;
-    if (known.labels.length !== 1 || label.way || (rest && row.kind !== "part")) return false;
-    if (extent(row).some((size, at) => Math.abs(size - (known.sizes[at] ?? 0)) > SAME)) return false;
-    const anchor = row.members.find((wish) => wish.key === label.anchor);
+    const {members, kind} = row;
+    if (known.labels.length !== 1 || label.way || (rest && kind !== "part")) return false;
+    if (extent(row).some((size, at) => Math.abs(size - known.sizes[at]) > SAME)) return false;
+    const anchor = members.find((wish) => wish.key === label.anchor);
     if (!anchor) return false;
-    const many = row.members.length > 1 && row.kind !== "part";
+    const many = members.length > 1 && kind !== "part";
     const words = many ? row.together : anchor.words;
     const tag = many ? row.tag : anchor.tag;
     if (label.words !== words || label.act !== row.act || (label.tag !== tag && label.tag !== "")) return false;
-    const dx = anchor.x - label.x;
-    const dy = anchor.y - label.y;
-    const box = moved(label.box, dx, dy);
-    if (!this.fits(box, false)) return false;
-    /** @type {Label["leader"]} */
-    const leader = label.leader && [
-      label.leader[0] + dx,
-      label.leader[1] + dy,
-      label.leader[2] + dx,
-      label.leader[3] + dy,
-    ];
-    const own = row.members.map((wish) => wish.box);
-    if (leader && label.bracket.length === 0 && !this.space.clear(...leader, own)) return false;
-    const bracket = label.bracket.map(([x, y]) => [x + dx, y + dy]);
-    this.put({...label, box, leader, bracket, x: anchor.x, y: anchor.y});
+    const {x, y} = anchor;
+    const box = moved(label.box, label, anchor);
+    if (!this.#fits(box, false)) return false;
+    const leader = label.leader && moved(label.leader, label, anchor);
+    if (leader && label.bracket.length === 0 && !this.#space.clear(...leader, boxesOf(row))) return false;
+    const bracket = label.bracket.map(([u, v]) => [u + x - label.x, v + y - label.y]);
+    this.#put({...label, box, leader, bracket, x, y});
     return true;
   }
 
@@ -234,55 +210,47 @@ export class Labels {
    * Names on the same sides of their figures as a moment ago; of a row a few may have to be placed anew.
    * @param {Row} row @param {boolean} rest
    */
-  kept(row, rest) {
+  #kept(row, rest) {
     if (row.kind === "part") return false;
     /** @type {Label[]} */
     const found = [];
     const lost = [];
     for (const wish of row.members) {
-      const label = this.before.get(wish.key);
+      const label = this.#before.get(wish.key);
       const far = label && /\d/.test(label.way);
-      const place = label?.way && !(rest && far) ? this.stays(row, wish, label, found) : null;
+      const place = label?.way && !(rest && far) ? this.#stays(row, wish, label, found) : null;
       if (place) found.push(place);
       else lost.push(wish);
     }
     if (found.length === 0 || lost.length > row.members.length / 3) return false;
-    for (const label of found) this.put(label);
-    for (const wish of lost) this.beside(row, wish) || (row.act && this.led(row, wish));
+    this.#put(...found);
+    for (const wish of lost) this.#named(row, wish);
     return true;
   }
 
   /** @param {Row} row @param {Wish} wish @param {Label} label @param {Label[]} others */
-  stays(row, wish, label, others) {
-    const {box, own} = label;
+  #stays(row, wish, label, others) {
+    const own = moved(label.own, label, wish);
     const alike = label.words === wish.words && label.act === row.act && label.tag === wish.tag;
-    const still = wish.box.every(
-      (side, at) => Math.abs(side - own[at] - (at % 2 ? wish.y - label.y : wish.x - label.x)) < SAME,
-    );
-    if (!alike || !still) return this.at(row, wish, label.way, false, others);
-    const there = moved(box, wish.x - label.x, wish.y - label.y);
-    if (!this.fits(there, false) || others.some((other) => meets(other.box, wider(there, AIR)))) return null;
-    return {
-      ...this.label(row, wish, there, label.upright, label.way),
-      own: moved(own, wish.x - label.x, wish.y - label.y),
-    };
+    if (!alike || wish.box.some((side, at) => Math.abs(side - own[at]) >= SAME))
+      return this.#at(row, wish, label.way, false, others);
+    const there = moved(label.box, label, wish);
+    if (!this.#fits(there, false) || meetsOne(others, there)) return null;
+    return {...this.#label(row, wish, there, label.upright, label.way), own};
   }
 
   /** All members on the same side, in each of the ways in turn; a few may be named apart. @param {Row} row */
-  alike(row) {
-    const whole = hull(row.members.map((wish) => wish.box));
-    const order = whole[2] - whole[0] >= whole[3] - whole[1] ? ACROSS : DOWN;
+  #alike(row) {
+    const order = isWide(hull(boxesOf(row))) ? ACROSS : DOWN;
     const most = Math.min(APART, Math.floor((row.members.length - 1) / 3));
     for (let lost = 0; lost <= most; lost++) {
       for (const strict of [true, false]) {
         for (const way of order) {
-          const found = this.fitting(row, way, strict, lost);
+          const found = this.#fitting(row, way, strict, lost);
           if (!found) continue;
-          for (const label of found) this.put(label);
+          this.#put(...found);
           const named = new Set(found.map((label) => label.key));
-          for (const wish of row.members) {
-            if (!named.has(wish.key)) this.beside(row, wish) || (row.act && this.led(row, wish));
-          }
+          for (const wish of row.members) named.has(wish.key) || this.#named(row, wish);
           return true;
         }
       }
@@ -291,12 +259,12 @@ export class Labels {
   }
 
   /** Those of a row who find room on one side, or null when more than `lost` do not. @param {Row} row @param {string} way @param {boolean} strict @param {number} lost */
-  fitting(row, way, strict, lost) {
+  #fitting(row, way, strict, lost) {
     /** @type {Label[]} */
     const found = [];
     let left = lost;
     for (const wish of row.members) {
-      const place = this.at(row, wish, way, strict, found);
+      const place = this.#at(row, wish, way, strict, found);
       if (place) found.push(place);
       else if (left === 0) return null;
       else left--;
@@ -305,34 +273,33 @@ export class Labels {
   }
 
   /** Every member beside himself, each where he finds room; all or none. @param {Row} row */
-  each(row) {
+  #each(row) {
     /** @type {Label[]} */
     const found = [];
     for (const wish of row.members) {
-      let place = null;
-      for (const way of ALONE) {
-        place = this.at(row, wish, way, false, found);
-        if (place) break;
-      }
+      const place = this.#first(row, wish, false, found);
       if (!place) return false;
       found.push(place);
     }
-    for (const label of found) this.put(label);
+    this.#put(...found);
     return true;
   }
 
   /** @param {Row} row @param {Wish} wish */
-  beside(row, wish) {
-    for (const strict of row.kind === "person" ? [true, false] : [true]) {
-      for (const way of ALONE) {
-        const place = this.at(row, wish, way, strict, []);
-        if (place) {
-          this.put(place);
-          return true;
-        }
-      }
+  #beside(row, wish) {
+    const place =
+      this.#first(row, wish, true, []) ?? (row.kind === "person" ? this.#first(row, wish, false, []) : null);
+    if (place) this.#put(place);
+    return place !== null;
+  }
+
+  /** On the first side where there is room. @param {Row} row @param {Wish} wish @param {boolean} strict @param {Label[]} others */
+  #first(row, wish, strict, others) {
+    for (const way of ALONE) {
+      const place = this.#at(row, wish, way, strict, others);
+      if (place) return place;
     }
-    return false;
+    return null;
   }
 
   /**
@@ -340,82 +307,73 @@ export class Labels {
    * @param {Row} row @param {Wish} wish @param {string} way @param {boolean} strict @param {Label[]} others
    * @returns {Label | null}
    */
-  at(row, wish, way, strict, others) {
-    const place = this.side(wish.words, wish.tag, row, wish.box, way);
-    if (!place || !this.fits(place.box, strict)) return null;
-    if (others.some((other) => meets(other.box, wider(place.box, AIR)))) return null;
-    if (/\d/.test(way) && !this.sees(wish.box, place.box)) return null;
-    return this.label(row, wish, place.box, place.upright, way);
+  #at(row, wish, way, strict, others) {
+    const place = this.#side(row, wish, way);
+    if (!place || !this.#fits(place.box, strict) || meetsOne(others, place.box)) return null;
+    if (/\d/.test(way) && !this.#sees(wish.box, place.box)) return null;
+    return this.#label(row, wish, place.box, place.upright, way);
   }
 
   /**
    * One name for the row, beside a bracket along it.
    * @param {Row} row
    */
-  ranged(row) {
-    const whole = hull(row.members.map((wish) => wish.box));
-    const wide = whole[2] - whole[0] >= whole[3] - whole[1];
-    const [first] = row.members;
-    if (!first) return false;
-    const own = row.members.map((wish) => wish.box);
-    for (const tag of row.tag ? [row.tag, ""] : [""]) {
+  #ranged(row) {
+    const own = boxesOf(row);
+    const whole = hull(own);
+    const of = row.members.map((one) => one.of).join(" ");
+    const named = {...row.members[0], words: row.together, tag: "", of};
+    for (const tag of new Set([row.tag, ""])) {
       for (const strict of [true, false]) {
-        for (const side of wide ? ["S", "N"] : ["E", "W"]) {
-          const {line, points, foot} = bracketOf(whole, side);
-          if (!this.fits(line, false)) continue;
-          const wish = {...first, words: row.together, tag, of: row.members.map((one) => one.of).join(" ")};
-          const box = this.along(row, wish, line, side, strict) ?? null;
-          const from = /** @type {Rect} */ ([foot[0], foot[1], foot[0], foot[1]]);
+        for (const side of isWide(whole) ? ["S", "N"] : ["E", "W"]) {
+          const {line, bracket, foot} = bracketOf(whole, side);
+          if (!this.#fits(line, false)) continue;
+          const wish = {...named, tag};
+          const box = this.#along(row, wish, line, side, strict);
           const away = box
             ? null
-            : this.ring(row, {...wish, box: from}, row.act ? (RINGS[7] ?? 0) : row.reach, [from], strict);
+            : this.#ring(row, {...wish, box: foot}, row.act ? RINGS[7] : row.reach, [foot], strict);
           const found = box ?? away?.box;
           if (!found) continue;
-          const upright = box !== null && box[3] - box[1] > box[2] - box[0] && canStand(row.together);
-          const label = {...this.label(row, wish, found, upright), bracket: points, leader: away?.leader ?? null};
-          this.put(label);
-          this.space.take(line);
+          const upright = box !== null && !isWide(box) && canStand(row.together);
+          this.#put({...this.#label(row, wish, found, upright), bracket, leader: away?.leader ?? null});
+          this.#space.take(line);
           return true;
         }
       }
     }
-    const wish = {...first, words: row.together, tag: "", of: row.members.map((one) => one.of).join(" "), box: whole};
-    return this.led(row, wish, own);
+    return this.#led(row, {...named, box: whole}, own);
   }
 
   /** Beside a bracket, first at its middle, then further along it. @param {Row} row @param {Wish} wish @param {Rect} line @param {string} side @param {boolean} strict */
-  along(row, wish, line, side, strict) {
+  #along(row, wish, line, side, strict) {
     for (const share of [0.5, 0.25, 0.75, 0, 1]) {
       const x = line[0] + share * (line[2] - line[0]);
       const y = line[1] + share * (line[3] - line[1]);
-      const spot = /** @type {Rect} */ (
-        side === "N" || side === "S" ? [x, line[1], x, line[3]] : [line[0], y, line[2], y]
-      );
+      const box = /** @type {Rect} */ (isFlat(side) ? [x, line[1], x, line[3]] : [line[0], y, line[2], y]);
       for (const way of [side, `v${side}`, `${side}1`, `${side}2`]) {
-        const place = this.side(wish.words, wish.tag, row, spot, way);
-        if (place && this.fits(place.box, strict)) return place.box;
+        const place = this.#side(row, {...wish, box}, way);
+        if (place && this.#fits(place.box, strict)) return place.box;
       }
     }
     return null;
   }
 
   /** Away from the figure, with a line that leads to it. @param {Row} row @param {Wish} wish @param {Rect[]} [own] */
-  led(row, wish, own = [wish.box]) {
-    const reach = row.act ? (RINGS.at(-1) ?? 0) : row.reach;
-    const found = this.ring(row, wish, reach, own, row.kind !== "person");
-    if (!found) return false;
-    this.put({...this.label(row, wish, found.box, false), leader: found.leader});
-    return true;
+  #led(row, wish, own = [wish.box]) {
+    const found = this.#ring(row, wish, row.act ? Infinity : row.reach, own, row.kind !== "person");
+    if (found) this.#put({...this.#label(row, wish, found.box, false), leader: found.leader});
+    return found !== null;
   }
 
   /**
    * The nearest place away from a box whose line crosses nothing; for who acts, whatever it crosses.
    * @param {Row} row @param {Wish} wish @param {number} reach @param {Rect[]} own @param {boolean} strict
-   * @returns {{box: Rect, leader: [number, number, number, number]} | null}
+   * @returns {{box: Rect, leader: Rect} | null}
    */
-  ring(row, wish, reach, own, strict) {
-    const broad = this.breadth(row, wish.words, wish.tag);
-    const high = this.size * LINE;
+  #ring(row, wish, reach, own, strict) {
+    const broad = this.#breadth(row, wish.words, wish.tag);
+    const high = this.#size * LINE;
     const [left, top, right, bottom] = wish.box;
     const x = (left + right) / 2;
     const y = (top + bottom) / 2;
@@ -423,7 +381,7 @@ export class Labels {
     let any = null;
     for (const step of RINGS) {
       if (step > reach) break;
-      const ring = step * this.big;
+      const ring = step * this.#big;
       for (let turn = 0; turn < TURNS; turn++) {
         const angle = (2 * Math.PI * turn) / TURNS;
         const u = Math.cos(angle);
@@ -431,11 +389,9 @@ export class Labels {
         const a = x + u * (half + ring) + ((u - 1) * broad) / 2;
         const b = y + v * (half + ring) + ((v - 1) * high) / 2;
         const box = /** @type {Rect} */ ([a, b, a + broad, b + high]);
-        if (!this.fits(box, strict)) continue;
-        const end = nearest(box, x, y);
-        const start = nearest(wish.box, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
-        const leader = /** @type {[number, number, number, number]} */ ([...start, ...end]);
-        if (this.space.clear(...leader, own)) return {box, leader};
+        if (!this.#fits(box, strict)) continue;
+        const leader = between(wish.box, box);
+        if (this.#space.clear(...leader, own)) return {box, leader};
         any ??= {box, leader};
       }
     }
@@ -445,27 +401,29 @@ export class Labels {
   // ── measures ──
 
   /** @param {Row} row @param {string} text @param {string} tag */
-  breadth(row, text, tag) {
-    const own = this.measure(text, this.size, row.act);
-    return tag ? own + this.size * 0.35 + this.measure(tag, this.size * 0.86, true) : own;
+  #breadth(row, text, tag) {
+    const size = this.#size;
+    const own = this.#measure(text, size, row.act);
+    return tag ? own + size * 0.35 + this.#measure(tag, size * 0.86, true) : own;
   }
 
   /**
    * The box beside a box that a way names, or null where it cannot be written so. A way is a side (N, SE …); v: one
    * character under the other; then where along the side, or how much farther off.
-   * @param {string} text @param {string} tag @param {Row} row @param {Rect} box @param {string} way
+   * @param {Row} row @param {Wish} wish @param {string} way
    * @returns {{box: Rect, upright: boolean} | null}
    */
-  side(text, tag, row, box, way) {
+  #side(row, {words: text, tag, box}, way) {
     const upright = way.startsWith("v");
     if (upright && (tag || text.length < 2 || !canStand(text))) return null;
-    const broad = upright ? this.size * LINE : this.breadth(row, text, tag);
-    const high = upright ? this.size * [...text].length : this.size * LINE;
+    const size = this.#size;
+    const broad = upright ? size * LINE : this.#breadth(row, text, tag);
+    const high = upright ? size * [...text].length : size * LINE;
     let rest = upright ? way.slice(1) : way;
     let gap = NEAR;
     const last = Number(rest.at(-1));
     if (last > 0) {
-      gap += FARTHER * last * this.big;
+      gap += FARTHER * last * this.#big;
       rest = rest.slice(0, -1);
     }
     const [left, top, right, bottom] = box;
@@ -485,44 +443,76 @@ export class Labels {
   }
 
   /** @param {Rect} box @param {boolean} strict */
-  fits(box, strict) {
-    const {area} = this;
-    if (box[0] < area[0] || box[1] < area[1] || box[2] > area[2] || box[3] > area[3]) return false;
-    return this.space.free(wider(box, AIR), strict);
+  #fits(box, strict) {
+    return holds(this.#area, box) && this.#space.free(grown(box, AIR), strict);
   }
 
   /** Whether nothing stands between a figure and its name. @param {Rect} own @param {Rect} box */
-  sees(own, box) {
-    const start = nearest(own, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
-    const end = nearest(box, (own[0] + own[2]) / 2, (own[1] + own[3]) / 2);
-    return this.space.clear(...start, ...end, [own]);
+  #sees(own, box) {
+    return this.#space.clear(...between(own, box), [own]);
   }
 
   /** @param {Row} row @param {Wish} wish @param {Rect} box @param {boolean} upright @param {string} [way] @returns {Label} */
-  label({kind, act}, {key, of, words, tag, box: own, x, y}, box, upright, way = "") {
+  #label({kind, act}, {key, of, words, tag, box: own, x, y}, box, upright, way = "") {
     return {key, of, words, tag, kind, act, box, upright, anchor: key, x, y, way, own, leader: null, bracket: []};
   }
 
-  /** @param {Label} label */
-  put(label) {
-    this.space.take(wider(label.box, AIR));
-    if (label.leader) for (const bead of beads(...label.leader)) this.space.take(bead);
-    this.placed.push(label);
+  /** @param {Label[]} labels */
+  #put(...labels) {
+    for (const label of labels) {
+      this.#space.take(grown(label.box, AIR));
+      if (label.leader) for (const bead of beads(...label.leader)) this.#space.take(bead);
+      this.#placed.push(label);
+    }
   }
 }
 
-/** @param {Row} row  how large the figures of a row are, and how far apart */
-function extent(row) {
-  const [first] = row.members;
-  const last = row.members.at(-1);
-  if (!first || !last) return [];
+/** How large the figures of a row are, and how far apart. @param {Row} row */
+function extent({members}) {
+  const [first] = members;
+  if (!first) return [];
+  const last = members[members.length - 1];
   const {box} = first;
-  return [box[2] - box[0], box[3] - box[1], last.x - first.x, last.y - first.y, row.members.length * 10];
+  return [box[2] - box[0], box[3] - box[1], last.x - first.x, last.y - first.y, members.length * 10];
 }
 
-/** @param {Rect} box @param {number} dx @param {number} dy @returns {Rect} */
-function moved(box, dx, dy) {
-  return [box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy];
+/** @param {Row} row */
+function boxesOf({members}) {
+  return members.map(({box}) => box);
+}
+
+/** The box around boxes. @param {Rect[]} boxes */
+function hull(boxes) {
+  return boxes.reduce((one, other) => around(one, other));
+}
+
+/** @param {Rect} box */
+function isWide(box) {
+  return box[2] - box[0] >= box[3] - box[1];
+}
+
+/** Whether a side is above or below. @param {string} side */
+function isFlat(side) {
+  return side === "N" || side === "S";
+}
+
+/** Whether a box comes too near one of some labels. @param {Label[]} labels @param {Rect} box */
+function meetsOne(labels, box) {
+  return labels.some((other) => meets(other.box, grown(box, AIR)));
+}
+
+/** The way from one box to another. @param {Rect} one @param {Rect} other @returns {Rect} */
+function between(one, other) {
+  const end = nearest(other, (one[0] + one[2]) / 2, (one[1] + one[3]) / 2);
+  return [...nearest(one, (other[0] + other[2]) / 2, (other[1] + other[3]) / 2), ...end];
+}
+
+/** @typedef {{x: number, y: number}} Spot */
+/** What went from one spot to another. @param {Rect} box @param {Spot} from @param {Spot} to @returns {Rect} */
+function moved(box, from, to) {
+  const x = to.x - from.x;
+  const y = to.y - from.y;
+  return [box[0] + x, box[1] + y, box[2] + x, box[3] + y];
 }
 
 /** @param {string} text */
@@ -533,29 +523,18 @@ function canStand(text) {
 /**
  * A bracket on one side of a box: the box of its line, its points, and where a leader begins.
  * @param {Rect} box @param {string} side
- * @returns {{line: Rect, points: number[][], foot: [number, number]}}
+ * @returns {{line: Rect, bracket: number[][], foot: Rect}}
  */
 function bracketOf([left, top, right, bottom], side) {
-  const off = 3.5;
-  const tick = 2.5;
-  if (side === "N" || side === "S") {
-    const y = side === "N" ? top - off : bottom + off;
-    const back = side === "N" ? y + tick : y - tick;
-    const points = [
-      [left + 2, back],
-      [left + 2, y],
-      [right - 2, y],
-      [right - 2, back],
-    ];
-    return {line: [left + 2, y - 0.8, right - 2, y + 0.8], points, foot: [(left + right) / 2, y]};
-  }
-  const x = side === "E" ? right + off : left - off;
-  const back = side === "E" ? x - tick : x + tick;
-  const points = [
-    [back, top + 2],
-    [x, top + 2],
-    [x, bottom - 2],
-    [back, bottom - 2],
-  ];
-  return {line: [x - 0.8, top + 2, x + 0.8, bottom - 2], points, foot: [x, (top + bottom) / 2]};
+  const [low, high, from, to] = isFlat(side) ? [top, bottom, left, right] : [left, right, top, bottom];
+  const before = side === "N" || side === "W";
+  const out = before ? low - 3.5 : high + 3.5;
+  const back = before ? out + 2.5 : out - 2.5;
+  const [a, b] = [from + 2, to - 2];
+  const line = /** @type {Rect} */ ([a, out - 0.8, b, out + 0.8]);
+  const points = [back, out, out, back].map((across, at) => [at < 2 ? a : b, across]);
+  const foot = dot((from + to) / 2, out);
+  if (isFlat(side)) return {line, bracket: points, foot};
+  const [x, y, u, v] = line;
+  return {line: [y, x, v, u], bracket: points.map(([along, across]) => [across, along]), foot: dot(foot[1], foot[0])};
 }

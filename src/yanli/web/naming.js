@@ -5,14 +5,16 @@
  * and is always named; then who is followed or marked; then rows, people, things, and the parts of the building.
  */
 
-import {holds} from "yanli/camera.js";
 import {groundNames} from "yanli/ground.js";
 import {LINE} from "yanli/labels.js";
 import {wordOf} from "yanli/language.js";
+import {dot, holds} from "yanli/space.js";
 import {isDrawn, isTrue} from "yanli/things.js";
 
 /** @typedef {import("yanli/pane.js").Pane} Pane */
+/** @typedef {import("yanli/pane.js").Body} Body */
 /** @typedef {import("yanli/pane.js").Frame} Frame */
+/** @typedef {import("yanli/pane.js").Lump} Lump */
 /** @typedef {import("yanli/rows.js").Names} Names */
 /** @typedef {import("yanli/stacks.js").Stacks} Stacks */
 /** @typedef {import("yanli/stacks.js").Stack} Stack */
@@ -49,16 +51,11 @@ export function arranged(pane, frame, names, stacks, space, boxes, marks, rest) 
   };
   const people = peopleRows(pane, frame, names, boxes, inside, rest);
   for (const [key, box] of marks) {
-    const lump = pane.lumps.get(key);
-    if (lump && lump.stack.form !== MAT && !lump.stack.fixed && !lump.stack.laid) space.take(box);
+    const {stack} = /** @type {Lump} */ (pane.lumps.get(key));
+    if (stack.form !== MAT && !stack.fixed && !stack.laid) space.take(box);
   }
   const things = thingRows(pane, frame, stacks, marks, inside);
-  const rows = [
-    ...people.filter((row) => row.act),
-    ...things.filter((row) => row.act),
-    ...people.filter((row) => !row.act),
-  ];
-  rows.push(...things.filter((row) => !row.act));
+  const rows = [true, false].flatMap((act) => [...people, ...things].filter((row) => row.act === act));
   if (!pane.small) rows.push(...outside(pane, frame), ...(camera.scale < FAR ? [] : parts(pane, frame)));
   const area = /** @type {Rect} */ ([EDGE, EDGE, camera.width - EDGE, camera.height - EDGE]);
   pane.tags.update(pane.labels.place(rows, space, area, pane.sizes, rest));
@@ -71,25 +68,23 @@ export function arranged(pane, frame, names, stacks, space, boxes, marks, rest) 
 function peopleRows(pane, frame, names, boxes, inside, rest) {
   const {doc} = pane;
   const shown = [...boxes].filter(([, box]) => inside(box)).map(([person]) => person);
-  const first = (/** @type {number} */ person) =>
-    frame.acting.has(person) || person === frame.person || frame.marks.has(person);
   const alone = (/** @type {number} */ person) => person === frame.person || frame.marks.has(person);
+  const first = (/** @type {number} */ person) => frame.acting.has(person) || alone(person);
   const found = names
     .rows(shown, frame.moment, frame.poses, first)
     .flatMap((row) => (row.some(alone) ? row.map((person) => [person]) : [row]))
     .map((row) => {
       const members = row.map((person) => {
-        const body = pane.bodies.get(person);
-        const box = /** @type {Rect} */ (boxes.get(person));
-        const state = frame.moment.people[person];
+        const body = /** @type {Body} */ (pane.bodies.get(person));
+        const {x, y} = frame.poses[person];
         return {
           key: `p${person}`,
           of: doc.words[doc.people[person].name],
-          words: names.person(person, state, frame.script),
+          words: names.person(person, frame.moment.people[person], frame.script),
           tag: frame.tags.get(person) ?? "",
-          box,
-          x: rest && body ? pane.camera.left(frame.poses[person].x) + body.goal.dx : (body?.x ?? 0),
-          y: rest && body ? pane.camera.top(frame.poses[person].y) + body.goal.dy : (body?.y ?? 0),
+          box: boxes.get(person),
+          x: rest ? pane.camera.left(x) + body.goal.dx : body.x,
+          y: rest ? pane.camera.top(y) + body.goal.dy : body.y,
         };
       });
       const [{tag}] = members;
@@ -115,9 +110,7 @@ function thingRows(pane, frame, stacks, marks, inside) {
   const found = [];
   const far = pane.camera.scale < FAR && !pane.small;
   for (const [key, box] of marks) {
-    const lump = pane.lumps.get(key);
-    if (!lump) continue;
-    const {stack} = lump;
+    const {stack, goal} = /** @type {Lump} */ (pane.lumps.get(key));
     const whole = [...stack.things, ...stack.content];
     const act = whole.includes(frame.thing);
     const touched = whole.some((thing) => frame.touched.has(thing));
@@ -132,13 +125,13 @@ function thingRows(pane, frame, stacks, marks, inside) {
       words,
       tag: "",
       box,
-      x: pane.camera.left(stack.x) + lump.goal.dx,
-      y: pane.camera.top(stack.y) + lump.goal.dy,
+      x: pane.camera.left(stack.x) + goal.dx,
+      y: pane.camera.top(stack.y) + goal.dy,
     };
     const quiet = QUIET.has(stack.kind) && !touched;
-    found.push({key: `t${key}`, members: [wish], together: "", tag: "", kind: "thing", act, reach: quiet ? 0 : THING});
+    found.push({key: wish.key, members: [wish], together: "", tag: "", kind: "thing", act, reach: quiet ? 0 : THING});
   }
-  return fewer(found.sort((one, other) => weight(one) - weight(other)));
+  return fewer(found.sort((one, other) => Number(!one.reach) - Number(!other.reach)));
 }
 
 /** Of small things of one kind a few are named; the others look the same. @param {Row[]} rows */
@@ -154,31 +147,21 @@ function fewer(rows) {
   });
 }
 
-/** @param {Row} row  what is named only beside itself comes last */
-function weight(row) {
-  return row.reach > 0 ? 0 : 1;
-}
-
 /** Where people are outside hall and court, the place is named. @param {Pane} pane @param {Frame} frame @returns {Row[]} */
 function outside(pane, frame) {
   const {doc, camera} = pane;
-  const bounds = doc.building.bounds;
   /** @type {Map<string, Row>} */
   const found = new Map();
   for (const [person, body] of pane.bodies) {
     const {x, y, walking} = frame.poses[person];
-    if (!body.seen || walking || holds(bounds, [x, y, x, y])) continue;
+    if (!body.seen || walking || holds(doc.building.bounds, dot(x, y))) continue;
     const place = doc.spots[frame.moment.people[person].spot][2];
     const words = wordOf(doc, place, frame.script);
     if (found.has(words)) continue;
-    const members = [-34, 34, -52, 52].flatMap((down) =>
-      [0, 46, -46].map((across) => {
-        const [a, b] = [camera.left(x) + across, camera.top(y) + down];
-        const key = `g${camera.groundX(a).toFixed(2)} ${camera.groundY(b).toFixed(2)}`;
-        return {key, of: words, words, tag: "", box: /** @type {Rect} */ ([a, b, a, b]), x: a, y: b};
-      }),
+    const spots = [-34, 34, -52, 52].flatMap((down) =>
+      [0, 46, -46].map((across) => [camera.left(x) + across, camera.top(y) + down]),
     );
-    found.set(words, {key: `o${words}`, members, together: "", tag: "", kind: "part", act: false, reach: 0});
+    found.set(words, part(camera, `o${words}`, words, spots, 0));
   }
   return [...found.values()];
 }
@@ -187,15 +170,22 @@ function outside(pane, frame) {
 function parts(pane, frame) {
   const {camera} = pane;
   return groundNames(pane.doc, camera, frame.script, pane.sizes.part).map(({words, spots}) => {
-    const high = pane.sizes.part * LINE;
     // Where the name stood a moment ago it stays while that ground is seen.
     const before = pane.labels.memory.get(`g${words}`)?.labels[0]?.anchor;
     const kept = before ? pane.anchor(before) : null;
-    const places = /** @type {[number, number][]} */ (kept ? [[kept.x, kept.y], ...spots] : spots);
-    const members = places.map(([x, y]) => {
-      const key = `g${camera.groundX(x).toFixed(2)} ${camera.groundY(y).toFixed(2)}`;
-      return {key, of: words, words, tag: "", box: /** @type {Rect} */ ([x, y - high / 2, x, y + high / 2]), x, y};
-    });
-    return {key: `g${words}`, members, together: "", tag: "", kind: "part", act: false, reach: 0};
+    return part(camera, `g${words}`, words, kept ? [[kept.x, kept.y], ...spots] : spots, pane.sizes.part * LINE);
   });
+}
+
+/**
+ * A part of the ground, to be named at one of some spots in the window.
+ * @param {import("yanli/camera.js").Camera} camera @param {string} name @param {string} words @param {number[][]} spots
+ * @param {number} high  of the name, in pixels @returns {Row}
+ */
+function part(camera, name, words, spots, high) {
+  const members = spots.map(([x, y]) => {
+    const key = `g${camera.groundX(x).toFixed(2)} ${camera.groundY(y).toFixed(2)}`;
+    return {key, of: words, words, tag: "", box: /** @type {Rect} */ ([x, y - high / 2, x, y + high / 2]), x, y};
+  });
+  return {key: name, members, together: "", tag: "", kind: "part", act: false, reach: 0};
 }

@@ -12,8 +12,7 @@ const LONGEST = 92;
  */
 export function drawBars(svg, scale, metres, script) {
   svg.replaceChildren();
-  set(svg, "width", 140);
-  set(svg, "height", 38);
+  set(svg, {width: 140, height: 38});
   const units = /** @type {const} */ ([
     ["chi", scale, 14],
     ["metre", scale / metres, 32],
@@ -21,7 +20,7 @@ export function drawBars(svg, scale, metres, script) {
   for (const [unit, long, y] of units) {
     const step = STEPS.findLast((one) => one * long <= LONGEST) ?? STEPS[0];
     element("path", {d: `M1 ${y - 5}V${y}H${num(step * long + 1)}V${y - 5}`}, svg);
-    const text = element("text", {x: num(step * long + 6), y: num(y + 1)}, svg);
+    const text = element("text", {x: step * long + 6, y: y + 1}, svg);
     text.textContent = `${step} ${planSay(script, unit)}`;
   }
 }

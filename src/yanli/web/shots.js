@@ -7,7 +7,7 @@
  * well is left to the small window there.
  */
 
-import {around, clamp, grown, holds} from "yanli/camera.js";
+import {around, clamp, dot, grown, holds, meets} from "yanli/space.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
@@ -34,19 +34,25 @@ const AROUND = 9;
 const FEW = 0.03;
 
 export class Shots {
+  scale = 0;
+  #timeline;
+  #doc;
+  /** @type {{near: Box, whole: Box}[]} */
+  #extents;
+  #home;
+  /** @type {Shot[]} */
+  #shots = [];
+  #broad = 0;
+  #high = 0;
+
   /** @param {Timeline} timeline */
   constructor(timeline) {
-    this.timeline = timeline;
-    this.doc = timeline.doc;
-    this.far = targetOf(this.doc);
-    /** @type {{near: Box, whole: Box}[]} */
-    this.extents = extentsOf(this.doc);
-    this.home = homeOf(this.doc, timeline.length, this.far);
-    /** @type {Shot[]} */
-    this.shots = [];
-    this.scale = 0;
-    this.broad = 0;
-    this.high = 0;
+    const {doc} = timeline;
+    this.#timeline = timeline;
+    this.#doc = doc;
+    this.far = targetOf(doc);
+    this.#extents = extentsOf(doc);
+    this.#home = homeOf(doc, timeline.length, this.far);
   }
 
   /**
@@ -55,43 +61,36 @@ export class Shots {
    * @param {number} big  how much larger the page's type is than usual
    */
   fit(broad, high, big) {
-    if (Math.abs(broad - this.broad) < 1 && Math.abs(high - this.high) < 1) return;
-    this.broad = broad;
-    this.high = high;
+    if (Math.abs(broad - this.#broad) < 1 && Math.abs(high - this.#high) < 1) return;
+    this.#broad = broad;
+    this.#high = high;
     this.scale = clamp(Math.min(broad, high) / SIGHT, NEAR * big, NEAREST * big);
-    this.shots = this.joined(this.items());
+    this.#shots = this.#joined(this.#items());
   }
 
   /** The shot of a moment. @param {number} time @returns {Shot} */
   at(time) {
-    const {shots} = this;
-    let low = 0;
-    let high = shots.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((shots[middle]?.start ?? Infinity) <= time + MOMENT) low = middle;
-      else high = middle - 1;
-    }
-    return shots[low] ?? {start: 0, box: this.doc.building.bounds, follow: -1};
+    const shot = this.#shots.findLast(({start}) => start <= time + MOMENT) ?? this.#shots[0];
+    return shot ?? {start: 0, box: this.#doc.building.bounds, follow: -1};
   }
 
   /** How far back the camera goes for one clause. */
-  get least() {
+  get #least() {
     return Math.max(this.scale * BACK, FARTHEST);
   }
 
   /** At which scale a box fills the window. @param {Box} box */
-  scaleOf([west, south, east, north]) {
-    return Math.min(this.broad / Math.max(east - west, 1), this.high / Math.max(north - south, 1));
+  #scaleOf([west, south, east, north]) {
+    return Math.min(this.#broad / Math.max(east - west, 1), this.#high / Math.max(north - south, 1));
   }
 
   /** What each playing of a clause needs, in the order of time. @returns {Shot[]} */
-  items() {
-    const tops = this.doc.plays.filter((play) => play.via.length === 0);
+  #items() {
+    const tops = this.#doc.plays.filter((play) => play.via.length === 0);
     /** @type {Shot[]} */
     const found = [];
     // When the next words come that are not of the target only; reckoned from the last.
-    const here = tops.map((play) => !this.away(play.clause));
+    const here = tops.map((play) => !this.#away(play.clause));
     let next = Infinity;
     const following = tops.map(() => Infinity);
     for (let at = tops.length - 1; at >= 0; at--) {
@@ -99,27 +98,26 @@ export class Shots {
       if (here[at]) next = tops[at].start;
     }
     tops.forEach((play, at) => {
-      const all = this.timeline.clauseEvents(play.clause).filter((index) => {
-        const event = this.doc.events[index];
+      const all = this.#timeline.clauseEvents(play.clause).filter((index) => {
+        const event = this.#doc.events[index];
         return event.start >= play.start - MOMENT && event.start <= play.end + MOMENT;
       });
-      const near = all.filter((index) => !this.distant(index));
+      const near = all.filter((index) => !this.#distant(index));
       if (near.length === 0 && all.length > 0 && found.length > 0 && following[at] - play.start < BRIEF) return;
-      found.push(...this.needs(play.start, near.length > 0 ? near : all));
+      found.push(...this.#needs(play.start, near.length > 0 ? near : all));
     });
     return found.sort((one, other) => one.start - other.start);
   }
 
   /** Whether an act is one at the target. @param {number} index */
-  distant(index) {
-    const box = this.extents[index]?.near;
-    return this.far !== null && box !== undefined && holds(this.far, box);
+  #distant(index) {
+    return this.far !== null && holds(this.far, this.#extents[index].near);
   }
 
   /** @param {number} clause */
-  away(clause) {
-    const acts = this.timeline.clauseEvents(clause);
-    return acts.length > 0 && acts.every((index) => this.distant(index));
+  #away(clause) {
+    const acts = this.#timeline.clauseEvents(clause);
+    return acts.length > 0 && acts.every((index) => this.#distant(index));
   }
 
   /**
@@ -130,8 +128,8 @@ export class Shots {
   busy(gap) {
     /** @type {[number, number][]} */
     const found = [];
-    this.doc.events.forEach((event, index) => {
-      if (!this.distant(index) && event.hit === undefined) return;
+    this.#doc.events.forEach((event, index) => {
+      if (!this.#distant(index) && event.hit === undefined) return;
       const last = found.at(-1);
       if (last && event.start - last[1] <= gap) last[1] = Math.max(last[1], event.end);
       else found.push([event.start, event.end]);
@@ -140,44 +138,44 @@ export class Shots {
   }
 
   /** @param {number} start @param {number[]} indices @returns {Shot[]} */
-  needs(start, indices) {
+  #needs(start, indices) {
     /** @type {Box | null} */
     let whole = null;
     /** @type {Box | null} */
     let near = null;
     for (const index of indices) {
-      whole = around(whole, this.extents[index]?.whole ?? null);
-      near = around(near, this.extents[index]?.near ?? null);
+      whole = around(whole, this.#extents[index].whole);
+      near = around(near, this.#extents[index].near);
     }
     for (const box of [whole, near]) {
       const roomy = box && grown(box, MARGIN);
-      if (roomy && this.scaleOf(roomy) >= this.least) return [{start, box: roomy, follow: -1}];
+      if (roomy && this.#scaleOf(roomy) >= this.#least) return [{start, box: roomy, follow: -1}];
     }
     /** @type {Shot[]} */
     const found = [];
     let until = -Infinity;
     for (const index of indices) {
-      const {start: from, end, actor, spot} = this.doc.events[index];
+      const {start: from, end, actor, spot} = this.#doc.events[index];
       // While one goes far, what another does meanwhile does not call the camera away.
       if (from < until - MOMENT) continue;
       until = end;
-      const {whole: all, near: own} = this.extents[index];
-      const fitting = [all, own].map((box) => grown(box, MARGIN)).find((box) => this.scaleOf(box) >= this.least);
-      const [x, y] = this.doc.spots[spot];
-      found.push({start: from, box: fitting ?? grown([x, y, x, y], MARGIN), follow: fitting ? -1 : actor});
+      const {whole: all, near: own} = this.#extents[index];
+      const fitting = [all, own].map((box) => grown(box, MARGIN)).find((box) => this.#scaleOf(box) >= this.#least);
+      const [x, y] = this.#doc.spots[spot];
+      found.push({start: from, box: fitting ?? grown(dot(x, y), MARGIN), follow: fitting ? -1 : actor});
     }
     return found;
   }
 
   /** As few shots as will do. @param {Shot[]} items @returns {Shot[]} */
-  joined(items) {
+  #joined(items) {
     /** @type {Shot[]} */
     const found = [];
     for (const item of items) {
       const last = found.at(-1);
       if (last && last.follow < 0 && item.follow < 0) {
         const both = around(last.box, item.box);
-        if (both && (holds(last.box, item.box) || this.scaleOf(both) >= this.scale)) {
+        if (holds(last.box, item.box) || this.#scaleOf(both) >= this.scale) {
           last.box = both;
           continue;
         }
@@ -185,7 +183,7 @@ export class Shots {
       if (last && last.follow >= 0 && last.follow === item.follow) continue;
       found.push({...item});
     }
-    for (const shot of found) if (shot.follow < 0) shot.box = this.roomy(shot.box);
+    for (const shot of found) if (shot.follow < 0) shot.box = this.#roomy(shot.box);
     return found;
   }
 
@@ -194,15 +192,14 @@ export class Shots {
    * touched: who stands by is seen too, and the camera rests.
    * @param {Box} box @returns {Box}
    */
-  roomy(box) {
-    const all = around(box, this.home);
-    if (all && this.scaleOf(all) >= FARTHEST) return all;
-    for (const shape of this.doc.building.shapes) {
+  #roomy(box) {
+    const all = around(box, this.#home);
+    if (this.#scaleOf(all) >= FARTHEST) return all;
+    for (const shape of this.#doc.building.shapes) {
       if (shape.form !== "hall") continue;
       const hall = grown(shape.box, 2);
-      const touched = box[0] < hall[2] && hall[0] < box[2] && box[1] < hall[3] && hall[1] < box[3];
-      const both = touched ? around(box, hall) : null;
-      if (both && this.scaleOf(both) >= this.scale * 0.92) return both;
+      const both = around(box, hall);
+      if (meets(box, hall) && this.#scaleOf(both) >= this.scale * 0.92) return both;
     }
     return box;
   }
@@ -221,7 +218,7 @@ export function targetOf(doc) {
     if (!form || !GROUND.has(form.form)) return;
     const [x, y] = doc.spots[spot];
     const half = (form.size?.[0] ?? 0) / 2;
-    if (y > gate) found = around(found, [x - half, y, x + half, y]);
+    if (y > gate) found = around([x - half, y, x + half, y], found);
   };
   doc.start.things.forEach((state, thing) => {
     if (!doc.things[thing].store?.includes(state.where)) stands(thing, state.spot);
@@ -248,7 +245,7 @@ function homeOf(doc, length, far) {
   const since = doc.start.people.map(({spot}) => ({spot, time: 0}));
   const stay = (/** @type {{spot: number, time: number}} */ {spot, time}, /** @type {number} */ until) => {
     const [x, y] = doc.spots[spot];
-    if (until <= time || !holds(bounds, [x, y, x, y]) || (far && holds(far, [x, y, x, y]))) return;
+    if (until <= time || !holds(bounds, dot(x, y)) || (far && holds(far, dot(x, y)))) return;
     across.push([x, until - time]);
     along.push([y, until - time]);
   };
@@ -288,30 +285,19 @@ function most(stays) {
  * @param {StageDoc} doc
  */
 function extentsOf(doc) {
-  const places = doc.start.people.map((state) => doc.spots[state.spot]);
-  return doc.events.map((event) => {
-    const end = doc.spots[event.spot];
-    const from = places[event.actor] ?? end;
-    const [x = 0, y = 0] = end ?? [];
-    /** @type {Box} */
-    let near = [x, y, x, y];
-    if (from) near = around(near, [from[0], from[1], from[0], from[1]]) ?? near;
-    const path = event.path ?? [];
-    for (let at = 0; at + 1 < path.length; at += 2) {
-      const [a, b] = [path[at] ?? x, path[at + 1] ?? y];
-      near = around(near, [a, b, a, b]) ?? near;
-    }
+  const at = (/** @type {number} */ spot) => dot(doc.spots[spot][0], doc.spots[spot][1]);
+  const places = doc.start.people.map(({spot}) => at(spot));
+  return doc.events.map(({actor, spot, path = [], target = [], changes = [], hit}) => {
+    const end = at(spot);
+    let near = around(end, places[actor] ?? null);
+    for (let step = 0; step < path.length; step += 2) near = around(near, dot(path[step], path[step + 1]));
     let whole = near;
-    for (const person of event.target ?? []) {
-      const spot = places[person];
-      if (spot) whole = around(whole, [spot[0], spot[1], spot[0], spot[1]]) ?? whole;
-    }
-    for (const change of event.changes ?? []) {
+    for (const person of target) whole = around(whole, places[person] ?? null);
+    for (const change of changes) {
       if (typeof change === "string" || change[0] !== "t" || change[2] !== "spot") continue;
-      const spot = doc.spots[change[3]];
-      if (spot && event.hit === undefined) whole = around(whole, [spot[0], spot[1], spot[0], spot[1]]) ?? whole;
+      if (hit === undefined) whole = around(whole, at(change[3]));
     }
-    if (event.actor >= 0) places[event.actor] = end;
+    if (actor >= 0) places[actor] = end;
     return {near, whole};
   });
 }

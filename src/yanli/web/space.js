@@ -1,8 +1,9 @@
 /**
- * Boxes in the window that may not overlap, in a grid, so that asking is quick.
+ * Boxes: what they share and hold; and those in the window that may not overlap, in a grid, so that asking is quick.
  *
- * Comes in: boxes in pixels, y downwards. Goes out: whether a box or a thin line is free. `soft` boxes are avoided
- * where that is possible. What can no longer occur: a box that is counted as free where another stands.
+ * Comes in: boxes in pixels, y downwards (where no grid is asked, any other measure will do). Goes out: whether a box or
+ * a thin line is free. `soft` boxes are avoided where that is possible. What can no longer occur: a box that is counted
+ * as free where another stands.
  */
 
 /** @typedef {[left: number, top: number, right: number, bottom: number]} Rect  in pixels */
@@ -15,20 +16,26 @@ const BEADS_APART = 4;
 const CLOSE = 60;
 
 export class Space {
-  constructor() {
-    /** @type {Map<number, Rect[]>} */
-    this.hard = new Map();
-    /** @type {Map<number, Rect[]>} */
-    this.soft = new Map();
-    /** @type {Set<Rect>}  lines on the floor: no name stands on them, but leaders may cross them */
-    this.lines = new Set();
-    /** @type {Rect[]} */
-    this.walls = [];
+  /** @type {Map<number, Rect[]>} */
+  #hard = new Map();
+  /** @type {Map<number, Rect[]>} */
+  #soft = new Map();
+  /** @type {Set<Rect>}  lines on the floor: no name stands on them, but leaders may cross them */
+  #lines = new Set();
+  /** @type {Rect[]} */
+  #walls = [];
+
+  /** @param {Space[]} spaces  what is taken in them is taken here, what is soft excepted */
+  constructor(...spaces) {
+    for (const space of spaces) {
+      for (const [cell, boxes] of space.#hard) this.#hard.set(cell, [...(this.#hard.get(cell) ?? []), ...boxes]);
+      this.#walls.push(...space.#walls);
+    }
   }
 
   /** @param {Rect} box @param {boolean} [soft] */
   take(box, soft = false) {
-    const grid = soft ? this.soft : this.hard;
+    const grid = soft ? this.#soft : this.#hard;
     for (const cell of cells(box)) {
       const there = grid.get(cell);
       if (there) there.push(box);
@@ -38,24 +45,24 @@ export class Space {
 
   /** A line on the floor. @param {Rect} box */
   line(box) {
-    this.lines.add(box);
+    this.#lines.add(box);
     this.take(box);
   }
 
   /** A wall: nothing is moved to its other side. @param {Rect} box */
   wall(box) {
-    this.walls.push(box);
+    this.#walls.push(box);
     this.take(box);
   }
 
   /** @param {Rect} box @param {boolean} [strict]  soft boxes count too */
   free(box, strict = false) {
-    return !this.met(box) && !(strict && first(this.soft, box));
+    return !this.#met(box) && !(strict && first(this.#soft, box));
   }
 
   /** @param {Rect} box @returns {Rect | null}  a hard box that is met */
-  met(box) {
-    return first(this.hard, box);
+  #met(box) {
+    return first(this.#hard, box);
   }
 
   /**
@@ -65,8 +72,8 @@ export class Space {
   clear(x, y, u, v, own) {
     for (const bead of beads(x, y, u, v)) {
       for (const cell of cells(bead)) {
-        for (const other of this.hard.get(cell) ?? []) {
-          if (meets(bead, other) && !own.includes(other) && !this.lines.has(other)) return false;
+        for (const other of this.#hard.get(cell) ?? []) {
+          if (meets(bead, other) && !own.includes(other) && !this.#lines.has(other)) return false;
         }
       }
     }
@@ -74,9 +81,9 @@ export class Space {
   }
 
   /** Whether a wall stands between two points. @param {number} x @param {number} y @param {number} u @param {number} v */
-  walled(x, y, u, v) {
+  #walled(x, y, u, v) {
     const way = /** @type {Rect} */ ([Math.min(x, u), Math.min(y, v), Math.max(x, u) + 0.1, Math.max(y, v) + 0.1]);
-    const near = this.walls.filter((wall) => meets(wall, way));
+    const near = this.#walls.filter((wall) => meets(wall, way));
     return near.length > 0 && beads(x, y, u, v).some((bead) => near.some((wall) => meets(bead, wall)));
   }
 
@@ -88,7 +95,7 @@ export class Space {
    * @returns {[number, number] | null}
    */
   settle(box, most, degrees = 0) {
-    if (!this.met(box)) return [0, 0];
+    if (!this.#met(box)) return [0, 0];
     const [left, top, right, bottom] = box;
     const x = (left + right) / 2;
     const y = (top + bottom) / 2;
@@ -97,8 +104,8 @@ export class Space {
       const there = /** @type {Rect} */ ([left + dx, top + dy, right + dx, bottom + dy]);
       // What stood in the way a moment ago mostly does so still.
       if (blocked && meets(there, blocked)) continue;
-      blocked = this.met(there);
-      if (!blocked && !this.walled(x, y, x + dx, y + dy)) return [dx, dy];
+      blocked = this.#met(there);
+      if (!blocked && !this.#walled(x, y, x + dx, y + dy)) return [dx, dy];
     }
     return null;
   }
@@ -109,23 +116,43 @@ export function meets(one, other) {
   return one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
 }
 
-/** @param {Rect} box @param {number} by @returns {Rect} */
-export function wider(box, by) {
+/** Whether one box holds another. @param {Rect} outer @param {Rect} inner */
+export function holds(outer, inner) {
+  return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3];
+}
+
+/** @param {number} value @param {number} least @param {number} most */
+export function clamp(value, least, most) {
+  return Math.min(most, Math.max(least, value));
+}
+
+/** A point as a box. @param {number} x @param {number} y @returns {Rect} */
+export function dot(x, y) {
+  return [x, y, x, y];
+}
+
+/** @param {Rect} box @param {number} by  so much more on every side @returns {Rect} */
+export function grown(box, by) {
   return [box[0] - by, box[1] - by, box[2] + by, box[3] + by];
 }
 
 /** The point of a box that is nearest to a point. @param {Rect} box @param {number} x @param {number} y @returns {[number, number]} */
 export function nearest(box, x, y) {
-  return [Math.min(Math.max(x, box[0]), box[2]), Math.min(Math.max(y, box[1]), box[3])];
+  return [clamp(x, box[0], box[2]), clamp(y, box[1], box[3])];
 }
 
-/** The box around boxes. @param {Rect[]} boxes @returns {Rect} */
-export function hull(boxes) {
+/**
+ * The box around two boxes; null stands for none.
+ * @template {Rect | null} T
+ * @param {T} one @param {Rect | null} other @returns {T | Rect}
+ */
+export function around(one, other) {
+  if (!one || !other) return one ?? /** @type {T} */ (other);
   return [
-    Math.min(...boxes.map((box) => box[0])),
-    Math.min(...boxes.map((box) => box[1])),
-    Math.max(...boxes.map((box) => box[2])),
-    Math.max(...boxes.map((box) => box[3])),
+    Math.min(one[0], other[0]),
+    Math.min(one[1], other[1]),
+    Math.max(one[2], other[2]),
+    Math.max(one[3], other[3]),
   ];
 }
 

@@ -4,7 +4,8 @@
  * Comes in: a performance, and a person or a thing. Goes out: two paths in 尺, changed only when something was done.
  */
 
-import {element, num, set} from "yanli/draw.js";
+import {element, set, spot} from "yanli/draw.js";
+import {clamp} from "yanli/space.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {{start: number, end: number, points: number[]}} Leg */
@@ -15,15 +16,19 @@ const AHEAD = 4;
 const SAME = 0.05;
 
 export class Trace {
+  #timeline;
+  #past;
+  #next;
+  #key = "";
+  /** @type {Leg[]} */
+  #legs = [];
+  #drawn = "";
+
   /** @param {SVGGElement} group @param {Timeline} timeline */
   constructor(group, timeline) {
-    this.timeline = timeline;
-    this.past = element("path", {class: "past"}, group);
-    this.next = element("path", {class: "next"}, group);
-    this.key = "";
-    /** @type {Leg[]} */
-    this.legs = [];
-    this.drawn = "";
+    this.#timeline = timeline;
+    this.#past = element("path", {class: "past"}, group);
+    this.#next = element("path", {class: "next"}, group);
   }
 
   /**
@@ -32,35 +37,34 @@ export class Trace {
    */
   show(person, thing, time, at) {
     const key = `${person} ${thing}`;
-    if (key !== this.key) {
-      this.key = key;
-      this.legs = person >= 0 ? legsOf(this.timeline, person) : thing >= 0 ? carriedLegs(this.timeline, thing) : [];
+    if (key !== this.#key) {
+      this.#key = key;
+      const timeline = this.#timeline;
+      this.#legs = person >= 0 ? legsOf(timeline, person) : thing >= 0 ? carriedLegs(timeline, thing) : [];
     }
-    const gone = this.legs.filter((leg) => leg.end <= time).slice(-BACK);
-    const now = this.legs.find((leg) => leg.start <= time && time < leg.end);
-    const ahead = this.legs.filter((leg) => leg.start > time).slice(0, AHEAD);
-    const here = at ? `${num(at[0])} ${num(-at[1])}` : "";
-    const drawn = `${key} ${gone.length} ${gone.at(-1)?.end} ${ahead[0]?.start} ${now ? here : ""}`;
-    if (drawn === this.drawn) return;
-    this.drawn = drawn;
-    let past = gone.map((leg) => line(leg.points)).join(" ");
-    let next = "";
+    const legs = this.#legs;
+    const gone = legs.filter((leg) => leg.end <= time).slice(-BACK);
+    const now = legs.find((leg) => leg.start <= time && time < leg.end);
+    const ahead = legs.filter((leg) => leg.start > time).slice(0, AHEAD);
+    const drawn = `${key} ${gone.length} ${gone.at(-1)?.end} ${ahead[0]?.start} ${now && at ? spot(...at) : ""}`;
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const past = gone.map(({points}) => points);
+    const next = ahead.map(({points}) => points);
     if (now && at) {
       const [before, after] = split(now.points, at);
-      past += ` ${line(before)}`;
-      next += line(after);
+      past.push(before);
+      next.unshift(after);
     }
-    next += ahead.map((leg) => ` ${line(leg.points)}`).join("");
-    set(this.past, "d", past.trim());
-    set(this.next, "d", next.trim());
+    set(this.#past, {d: past.map(line).join(" ")});
+    set(this.#next, {d: next.map(line).join(" ")});
   }
 }
 
 /** @param {number[]} points */
 function line(points) {
   let way = "";
-  for (let at = 0; at + 1 < points.length; at += 2)
-    way += `${at ? "L" : "M"}${num(points[at])} ${num(-points[at + 1])}`;
+  for (let at = 0; at + 1 < points.length; at += 2) way += (at ? "L" : "M") + spot(points[at], points[at + 1]);
   return way;
 }
 
@@ -71,7 +75,7 @@ function split(points, [x, y]) {
   for (let i = 0; i + 3 < points.length; i += 2) {
     const [ax, ay, bx, by] = points.slice(i, i + 4);
     const long = (bx - ax) ** 2 + (by - ay) ** 2;
-    const share = long > 0 ? Math.min(1, Math.max(0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long)) : 0;
+    const share = long > 0 ? clamp(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long, 0, 1) : 0;
     const far = Math.hypot(x - ax - (bx - ax) * share, y - ay - (by - ay) * share);
     if (far < best) {
       best = far;
