@@ -58,7 +58,7 @@ export function stageOf(app, one) {
   const view = (/** @type {Timeline} */ timeline, /** @type {"one" | "other"} */ side) =>
     deep && app.depth === "here"
       ? html`<yanli-depth data-side=${side} .timeline=${timeline} .settings=${app.settings()} .follow=${app.link.follow} .eye=${app.link.eye} @pick=${(/** @type {CustomEvent} */ event) => app.onPick(event, timeline)} @eye=${app.onEye}></yanli-depth>`
-      : html`<yanli-plan data-side=${side} .timeline=${timeline} .settings=${app.settings()} .follow=${app.link.follow} .camera=${app.link.camera} @pick=${(/** @type {CustomEvent} */ event) => app.onPick(event, timeline)} @camera=${app.onCamera}></yanli-plan>`;
+      : html`<yanli-plan data-side=${side} .timeline=${timeline} .settings=${app.settings()} .follow=${app.link.follow} .camera=${app.link.camera} .twin=${() => app.querySelector(`yanli-plan:not([data-side=${side}])`)} @pick=${(/** @type {CustomEvent} */ event) => app.onPick(event, timeline)} @camera=${app.onCamera}></yanli-plan>`;
   return html`<section class="stage ${other ? "two" : ""}" aria-label=${say(script, deep ? "view.depth.long" : "view.plan.long")}>
     ${deep && app.depth === "coming" ? html`<p class="notice" role="status">${say(script, "view.coming")}</p>` : nothing}
     ${deep && app.depth === "lacking" ? html`<p class="notice" role="status">${say(script, "view.lacking")}</p>` : nothing}
