@@ -1,5 +1,7 @@
 """Numbers, names and places are said as people say them."""
 
+import re
+
 import pytest
 
 from yanli.lexicon import load_lexicon
@@ -47,11 +49,28 @@ def test_slots_are_filled_or_said_as_they_stand() -> None:
         ("西階前西二尺", "2 chǐ west of the ground before the west stairs"),
         ("大夫席.1前", "before the grandee's mat (no. 1)"),
         ("當西序", "in line with the west side wall"),
+        ("堂西北二步", "2 bù north-west of the hall"),
+        ("侯道參一西五步", "5 bù west of the point a third of the range from the target"),
         ("無此處", "無此處"),
     ],
 )
 def test_places_in_english(performance: Performance, place: str, english: str) -> None:
     assert Wording(performance).place_en(place) == english
+
+
+def test_no_two_prepositions_follow_one_another(performance: Performance) -> None:
+    wording = Wording(performance)
+    acts = {wording.act_en(event) for event in performance.events}
+    assert not [said for said in acts if re.search(r"\bat (?:at|on|west|east|south|north|before)\b", said)]
+    laid = next(event for event in performance.events if event.to == "下篚下")
+    assert wording.act_en(laid).endswith(" at the foot of the bamboo basket by the basin")
+
+
+def test_how_a_shot_fell_out_is_told_apart(performance: Performance) -> None:
+    wording = Wording(performance)
+    told = {event.hit: wording.act_en(event) for event in performance.events if event.hit is not None}
+    assert told[True].endswith(": a hit")
+    assert told[False].endswith(": a miss")
 
 
 def test_a_group_that_only_the_rite_has_is_named_in_english(performance: Performance) -> None:

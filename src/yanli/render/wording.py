@@ -194,12 +194,11 @@ class Wording:
         if info.source:
             parts.append(f"from {self.place_en(info.source)}")
         if event.to and event.to != event.spot.name:
-            parts.append(f"at {self.place_en(event.to)}")
+            parts.append(_at(self.place_en(event.to)))
         if event.target:
             parts.append(f"→ {self.people_en([person.name for person in event.target])}")
-        if event.hit is not None:
-            parts.append("a hit" if event.hit else "a miss")
-        return " ".join(parts)
+        fell = "" if event.hit is None else ": a hit" if event.hit else ": a miss"
+        return " ".join(parts) + fell
 
     def verb_en(self, event: Event) -> str:
         """The English of a verb; of the form that it has with this kind of thing."""
@@ -311,15 +310,30 @@ class Wording:
 
 
 ONES = "one's "
-WHERE = frozenset({"before", "outside", "inside", "between", "on", "at", "with", "amid", "in", "under"})
+WHERE = frozenset(
+    {"before", "behind", "beside", "below", "outside", "inside", "between", "on", "at", "with", "amid", "in", "under"}
+)
+BEARING = re.compile(
+    r"(?:[0-9.½]+ \w+ )?(?:north|south|east|west|north-east|north-west|south-east|south-west|left|right) of "
+)
 
 
 def _the(words: str) -> str:
     """A place-phrase as that from which another is told."""
     first = words.partition(" ")[0]
+    if first == "on":
+        # West of what is on the hall is west of the hall.
+        return _the(words.removeprefix("on "))
     if first in WHERE:
         return f"the ground {words}"
     return words if first in {"the", "one's"} or words[-1:].isdigit() else f"the {words}"
+
+
+def _at(words: str) -> str:
+    """Where something is done: a phrase that says so itself (west of …, before …) needs no "at" before it."""
+    if words.partition(" ")[0] in WHERE or BEARING.match(words) is not None:
+        return words
+    return f"at {_the(words)}"
 
 
 def _singular(words: str) -> str:
