@@ -91,7 +91,8 @@ function remarks(doc, row, script) {
   if (speech < 0 && !told.length) return nothing;
   const english = script === "en" ? doc.forms.en[speech] : null;
   return html`<span class="remark">${speech < 0 ? nothing : html`<q class="speech" lang=${langOf(script, true)}>${wordOf(doc, speech, script === "en" ? "hant" : script)}</q>${english ? html` <q>${english}</q>` : nothing} `}${told.map(
-    ([key, word]) => html`<span class="ground"><b>${say(script, key)}</b> ${worded(doc, word ?? -1, script)}</span> `,
+    ([key, word]) =>
+      html`<span class="ground"><b>${say(script, key)}</b> ${key === "act.reading" ? html`<button class="link" data-crux=${doc.words[word ?? -1]?.split("=")[0]}>${worded(doc, word ?? -1, script)}</button>` : worded(doc, word ?? -1, script)}</span> `,
   )}</span>`;
 }
 

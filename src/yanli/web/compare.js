@@ -242,6 +242,7 @@ export class YanliDifferences extends Part {
         say(script, "diff.totals"),
         rows.map(([name, [one, other]]) => [name, number(one), number(other)]),
       )}
+      <details><summary>${say(script, "diff.disputes", doc.choices.cruxes.length)}</summary>${this.disputes()}</details>
       <h3>${say(script, "diff.clauses", clauses.size)}</h3>
       ${clauses.size ? nothing : html`<p>${say(script, "diff.none")}</p>`}
       <ol class="clauses">${[...clauses.keys()].map(
@@ -258,9 +259,15 @@ export class YanliDifferences extends Part {
     return html`<p class="hint">${say(script, "diff.hint")}</p>
       <div class="tools"><button data-command="compare">${icon("compare")}${say(script, "pick.against")}</button></div>
       <h3>${say(script, "diff.disputes", doc.choices.cruxes.length)}</h3>
-      <ol class="cruxes">${doc.choices.cruxes.map((crux) => {
-        const chosen = doc.settings.chosen[crux.name] ?? [];
-        return html`<li><b lang="zh-Hant">${crux.name}</b> ${crux.question >= 0 ? html`<span lang=${langOf(script, true)}>${wordOf(doc, crux.question, script === "en" ? "hant" : script)}</span>` : nothing}
+      ${this.disputes()}`;
+  }
+
+  disputes() {
+    const {script} = this;
+    const {doc} = /** @type {Timeline} */ (this.timeline);
+    return html`<ol class="cruxes">${doc.choices.cruxes.map((crux) => {
+      const chosen = doc.settings.chosen[crux.name] ?? [];
+      return html`<li tabindex="-1" data-dispute=${crux.name}><b lang="zh-Hant">${crux.name}</b> ${crux.question >= 0 ? html`<span lang=${langOf(script, true)}>${wordOf(doc, crux.question, script === "en" ? "hant" : script)}</span>` : nothing}
           <div class="readings">${crux.readings.map(({names}) => {
             const own = names.some((name) => chosen.includes(name));
             return html`<span class="reading ${own ? "own" : ""}"><span lang=${langOf(script, true)}>${names.join("、")}</span>${
@@ -271,7 +278,7 @@ export class YanliDifferences extends Part {
                   : html` <button data-rival=${`${crux.name}=${names[0]}`}>${say(script, "diff.against")}</button>`
             }</span>`;
           })}${crux.clauses.length ? html`<span class="at">${crux.clauses.slice(0, 3).map((index) => this.place(index))}</span>` : nothing}</div></li>`;
-      })}</ol>`;
+    })}</ol>`;
   }
 
   /** @param {number} index a clause */

@@ -14,7 +14,8 @@ import {Part} from "yanli/part.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /**
- * @typedef {object} Result  someone or something to follow, or a place in the text
+ * @typedef {object} Result  a section, someone or something to follow, or a place in the text
+ * @property {number} section  an index, or -1
  * @property {string} follow  p or t and an index, or ""
  * @property {number} clause  @property {number} event  @property {number | null} time  @property {string} words
  */
@@ -22,7 +23,7 @@ import {Part} from "yanli/part.js";
 const MOST = 60;
 const MOST_NAMED = 8;
 /** @type {Result} */
-const NOWHERE = {follow: "", clause: -1, event: -1, time: null, words: ""};
+const NOWHERE = {section: -1, follow: "", clause: -1, event: -1, time: null, words: ""};
 const WAIT = 120;
 
 export class YanliSearch extends Part {
@@ -89,14 +90,18 @@ export class YanliSearch extends Part {
       const name = person ? nameOf(doc, number, script) : thingOf(doc, number, script);
       return option(html`<b>${name}</b> <small>${say(script, person ? "find.person" : "find.thing")}</small>`);
     }
+    const when = result.time === null ? say(script, "find.unplayed") : clock(result.time);
+    if (result.section >= 0) {
+      return option(
+        html`<b>${sectionName(timeline, result.section, script)}</b> <small>${say(script, "app.section")} ${when}</small>`,
+      );
+    }
     const clause = doc.clauses[result.clause];
     const row = doc.events[result.event];
     const text = canonOf(doc, result.clause, script);
     return option(html`<span class="context" lang=${langOf(script, true)}>${marked(text, result.words)}</span>
       ${row ? html`<span class="deed">${nameOf(doc, row.actor, script)} ${worded(doc, row.act, script)} · ${worded(doc, doc.spots[row.spot][2], script)}</span>` : nothing}
-      <small>${sectionName(timeline, clause?.section ?? -1, script)} ${
-        result.time === null ? say(script, "find.unplayed") : clock(result.time)
-      }</small>`);
+      <small>${sectionName(timeline, clause?.section ?? -1, script)} ${when}</small>`);
   }
 
   /** Look for what is typed. */
@@ -109,23 +114,35 @@ export class YanliSearch extends Part {
     if (!timeline || !sought) return;
     const {doc} = timeline;
     const meant = meeting(timeline, sought);
+    const english = sought.toLowerCase();
     /** @type {Result[]} */
     const named = [];
     doc.people.forEach((person, index) => {
-      const english = person.en.toLowerCase().includes(sought.toLowerCase());
-      const hit = english || [person.name, person.label, ...person.groups].some((word) => meant.has(word));
+      const hit =
+        person.en.toLowerCase().includes(english) ||
+        [person.name, person.label, ...person.groups].some((word) => meant.has(word));
       if (hit) named.push({...NOWHERE, follow: `p${index}`});
     });
     doc.things.forEach((item, index) => {
       if (meant.has(item.kind) || item.id === sought) named.push({...NOWHERE, follow: `t${index}`});
     });
-    const words = timeline.search(sought);
+    const sections = doc.sections.flatMap(({name, en, first, start}, section) =>
+      meant.has(name) || en.toLowerCase().includes(english) ? [{...NOWHERE, section, clause: first, time: start}] : [],
+    );
+    /** @type {Set<number>} */
+    const seen = new Set();
+    const words = timeline.search(sought).filter(({clause}) => !seen.has(clause) && seen.add(clause));
+    const there = new Set(words.map(({event}) => event));
     const acts = [...doc.events.keys()].filter((index) => {
       const row = doc.events[index];
-      return row && (meant.has(row.act) || meant.has(doc.infos[row.info].verb) || meant.has(doc.spots[row.spot][2]));
+      return (
+        !there.has(index) &&
+        (meant.has(row.act) || meant.has(doc.infos[row.info].verb) || meant.has(doc.spots[row.spot][2]))
+      );
     });
-    this.total = named.length + words.length + acts.length;
+    this.total = sections.length + named.length + words.length + acts.length;
     this.results = [
+      ...sections,
       ...named.slice(0, MOST_NAMED),
       ...words.slice(0, MOST).map((found) => ({...NOWHERE, ...found})),
       ...acts.slice(0, MOST).map((event) => {
