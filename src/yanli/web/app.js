@@ -179,7 +179,7 @@ export class YanliApp extends Part {
       }`;
     }
     return html`<button class="skip" @click=${() => this.run("text")}>${say(script, "app.skip")}</button>
-      ${headerOf(this, one, busy)}${messages}
+      ${headerOf(this, one, busy)}${messages}<p class="colophon"></p>
       <main class=${this.large ? "large" : ""} @click=${this.onClick} @go=${(/** @type {CustomEvent} */ event) => this.go(event.detail)} @mousedown=${this.onPress}>
         ${stageOf(this, one)}${panelOf(this, one)}
       </main>
@@ -220,6 +220,15 @@ export class YanliApp extends Part {
       name({set, school, readings}),
       against ? name(against) : "",
     ]);
+  }
+
+  /** What each plays: the scenario as it was given, school and readings. */
+  told() {
+    const {one, other} = /** @type {Session} */ (this.session);
+    const names = this.names();
+    const {doc} = /** @type {Timeline} */ (one);
+    const rite = wordOf(doc, doc.rite.name, "hant");
+    return (other ? names : names.slice(0, 1)).map((name) => `${rite}　${name}`);
   }
 
   /** What was chosen of the performance that the chooser is about. @returns {Choosing} */
@@ -475,10 +484,10 @@ export class YanliApp extends Part {
   /** @param {MouseEvent} event */
   onClick(event) {
     const target = /** @type {Element} */ (event.target).closest(
-      "[data-go], [data-follow], [data-tab], [data-command], [data-view], [data-eye], [data-difference], [data-differs-go], [data-rival], .act",
+      "[data-go], [data-follow], [data-tab], [data-command], [data-view], [data-eye], [data-difference], [data-differs-go], [data-crux], [data-rival], .act",
     );
     if (!(target instanceof HTMLElement)) return;
-    const {go, follow, tab, command, view, eye, difference, differsGo, rival, start} = target.dataset;
+    const {go, follow, tab, command, view, eye, difference, differsGo, crux, rival, start} = target.dataset;
     if (go !== undefined) this.go(Number(go));
     else if (follow !== undefined) this.follow(follow);
     else if (tab) this.open(/** @type {Tab} */ (tab), false);
@@ -487,8 +496,18 @@ export class YanliApp extends Part {
     else if (eye && this.session?.one) this.seeWith(`p${eye}`, this.session.one);
     else if (difference) this.stepDifference(Number(difference));
     else if (differsGo) this.goDifference(Number(differsGo));
+    else if (crux) this.dispute(crux);
     else if (rival) this.rival(rival);
     else if (start && !String(getSelection())) this.go(Number(start));
+  }
+
+  /** Show a dispute. @param {string} crux */
+  async dispute(crux) {
+    await this.open("differences", false);
+    const found = this.querySelector(`[data-dispute="${crux}"]`);
+    found?.closest("details")?.setAttribute("open", "");
+    found?.scrollIntoView({block: "center"});
+    this.focusOn(`[data-dispute="${crux}"]`);
   }
 
   /** Compare with a reading that is not followed. @param {string} rival as 戒服=敖繼公 */
@@ -587,6 +606,9 @@ export class YanliApp extends Part {
   onPrint() {
     this.afterPrint?.();
     const fold = this.text?.openSection();
+    const colophon = this.querySelector(".colophon");
+    this.address?.put(false);
+    if (colophon) colophon.textContent = [...this.told(), this.address?.whole()].filter(Boolean).join("\n");
     const fit = (/** @type {boolean} */ paper) => {
       const root = document.documentElement;
       root.classList.toggle("printing", paper);

@@ -90,6 +90,7 @@ export function helpDialog(script) {
     <div class="body"><p>${say(script, "help.what")}</p>
     <h3>${say(script, "help.origins")}</h3>
     <dl class="signs">${signs.map((origin) => html`<div><dt><span class="origin ${origin}">${say(script, `from.${origin}`)}</span></dt><dd>${say(script, `from.${origin}.long`)}</dd></div>`)}</dl>
+    <h3>${say(script, "help.drawn")}</h3><p>${say(script, "help.drawn.long")}</p>
     <h3>${say(script, "help.keys")}</h3>
     <dl class="keys">${KEYS.map(([, keys, key]) => html`<div><dt>${keys.map((each) => html`<kbd>${each}</kbd>`)}</dt><dd>${say(script, key)}</dd></div>`)}</dl>
     <h3>${say(script, "help.mouse")}</h3><p>${say(script, "help.mouse.long")}</p></div>

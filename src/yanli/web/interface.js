@@ -212,6 +212,11 @@ export const STRINGS = {
     "The plan shows who and what is where. Beside it runs the text: the words in force are lit, with their acts under them. The address holds all you see; copy it for others.",
   ],
   "help.origins": ["事之所出", "Where acts come from"],
+  "help.drawn": ["圖例", "What is drawn"],
+  "help.drawn.long": [
+    "方肩而色深者主黨，圓而色淺者賓黨，有角者餘人。環其外者方行事；所隨者又有一環，已行之路為線，將行者為點。坐則見其膝，袒則見其臂。平面圖一角之小圖，示遠處所行。服色別其黨，非其衣之色。",
+    "Dark with square shoulders: the host’s side; light and round: the guest’s; pointed: all others. A ring: he is acting. Who is followed has another, a line where he went, dots where he goes. Who kneels shows his knees; a bared arm is bare. A small picture in a corner shows what happens far off. Colours tell the party, not the cloth.",
+  ],
   "help.keys": ["鍵", "Keys"],
   "help.mouse": ["點擇", "Pointing"],
   "help.mouse.long": [
@@ -222,6 +227,6 @@ export const STRINGS = {
 
 /** Characters of these sentences, and below them what they are in simplified script. */
 export const TRADITIONAL =
-  "並兩則圖執宮實將專尋屬帶後徑從復擇據數於時樂標橫檔欄瀏無爭狀異盤禮節終統經網編緩總職與補覽觀許試說誰請諸譜賓鍵鏈閉開間關隨頁餘體鮮點黨義";
+  "並兩則圖執宮實將專尋屬帶後徑從復擇據數於時樂標橫檔欄瀏無爭狀異盤禮節終統經網編緩總職與補覽觀許試說誰請諸譜賓鍵鏈閉開間關隨頁餘體鮮點黨義圓淺環為線見遠處別";
 export const SIMPLIFIED =
-  "并两则图执宫实将专寻属带后径从复择据数于时乐标横档栏浏无争状异盘礼节终统经网编缓总职与补览观许试说谁请诸谱宾键链闭开间关随页余体鲜点党义";
+  "并两则图执宫实将专寻属带后径从复择据数于时乐标横档栏浏无争状异盘礼节终统经网编缓总职与补览观许试说谁请诸谱宾键链闭开间关随页余体鲜点党义圆浅环为线见远处别";
