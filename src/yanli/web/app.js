@@ -608,7 +608,7 @@ export class YanliApp extends Part {
     const fold = this.text?.openSection();
     const colophon = this.querySelector(".colophon");
     this.address?.put(false);
-    if (colophon) colophon.textContent = [...this.told(), this.address?.whole()].filter(Boolean).join("\n");
+    if (colophon) colophon.textContent = [...this.told(), decodeURI(this.address?.whole() ?? "")].join("\n");
     const fit = (/** @type {boolean} */ paper) => {
       const root = document.documentElement;
       root.classList.toggle("printing", paper);

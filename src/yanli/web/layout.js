@@ -35,7 +35,7 @@ export function headerOf(app, one, busy) {
         rites.length > 1
           ? html`<label><span class="visually-hidden">${say(script, "app.rite")}</span><select @change=${app.onRite}>${rites.map((rite) => html`<option value=${rite.slug} .selected=${rite.slug === doc.rite.slug}>${script === "en" ? rite.en : rite.name}</option>`)}</select></label>`
           : html`${name}${script === "en" ? html` <span class="zh" lang="zh-Hant">${doc.words[doc.rite.name]}</span>` : nothing}`
-      }</h1></div>
+      }</h1>${/** @type {Session} */ (session).supply.offline ? html`<small class="told" title=${app.names()[0]}>${app.names()[0]}</small>` : nothing}</div>
     <label class="section"><span class="visually-hidden">${say(script, "app.section")}</span>
       <select @change=${app.onSection}>${doc.sections.map((section, index) => html`<option value=${index} ?disabled=${section.start === null}>${sectionName(one, index, script)}</option>`)}</select></label>
     <yanli-search .timeline=${one} .script=${script} .query=${app.link.search} @search=${(/** @type {CustomEvent} */ event) => app.look({search: event.detail})}
