@@ -222,15 +222,6 @@ export class YanliApp extends Part {
     ]);
   }
 
-  /** What each plays: the scenario as it was given, school and readings. */
-  told() {
-    const {one, other} = /** @type {Session} */ (this.session);
-    const names = this.names();
-    const {doc} = /** @type {Timeline} */ (one);
-    const rite = wordOf(doc, doc.rite.name, "hant");
-    return (other ? names : names.slice(0, 1)).map((name) => `${rite}　${name}`);
-  }
-
   /** What was chosen of the performance that the chooser is about. @returns {Choosing} */
   chosen() {
     const {set, school, readings, against} = this.link;
@@ -608,7 +599,10 @@ export class YanliApp extends Part {
     const fold = this.text?.openSection();
     const colophon = this.querySelector(".colophon");
     this.address?.put(false);
-    if (colophon) colophon.textContent = [...this.told(), decodeURI(this.address?.whole() ?? "")].join("\n");
+    if (colophon)
+      colophon.textContent = [document.title, ...this.names(), decodeURI(this.address?.whole() ?? "")]
+        .filter(Boolean)
+        .join("\n");
     const fit = (/** @type {boolean} */ paper) => {
       const root = document.documentElement;
       root.classList.toggle("printing", paper);
