@@ -35,16 +35,7 @@ export function choices(pane, followed) {
 
 /** The nearest to a point. @param {Choice[]} all @param {number} x @param {number} y @returns {Choice | null} */
 export function nearestTo(all, x, y) {
-  let best = null;
-  let near = TOUCH;
-  for (const one of all) {
-    const far = Math.hypot(one.x - x, one.y - y) + (one.person < 0 ? BEHIND : 0);
-    if (far < near) {
-      near = far;
-      best = one;
-    }
-  }
-  return best;
+  return least(all, TOUCH, (one) => Math.hypot(one.x - x, one.y - y) + (one.person < 0 ? BEHIND : 0));
 }
 
 /**
@@ -53,13 +44,18 @@ export function nearestTo(all, x, y) {
  * @returns {Choice | null}
  */
 export function nextTo(all, from, u, v) {
-  let best = null;
-  let near = Infinity;
-  for (const one of all) {
+  return least(all, Infinity, (one) => {
     const along = (one.x - from.x) * u + (one.y - from.y) * v;
     const aside = Math.abs((one.x - from.x) * v) + Math.abs((one.y - from.y) * u);
-    if (one === from || along < 1 || aside > along * 2.2) continue;
-    const far = along + aside * 1.6;
+    return one === from || along < 1 || aside > along * 2.2 ? Infinity : along + aside * 1.6;
+  });
+}
+
+/** The first that is least far, if it is less far than `near`. @param {Choice[]} all @param {number} near @param {(one: Choice) => number} measure */
+function least(all, near, measure) {
+  let best = null;
+  for (const one of all) {
+    const far = measure(one);
     if (far < near) {
       near = far;
       best = one;

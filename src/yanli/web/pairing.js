@@ -5,6 +5,9 @@
  * waits; what both play begins and ends together.
  */
 
+import {clamp} from "yanli/space.js";
+import {count} from "yanli/timeline.js";
+
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/types.js").Play} Play */
 /** @typedef {[joint: number, one: number, other: number]} Anchor  moments that belong together */
@@ -12,13 +15,16 @@
 const EPSILON = 1e-6;
 
 export class Pairing {
+  #one;
+  #other;
+  #anchors;
+
   /** @param {Timeline} one @param {Timeline} other */
   constructor(one, other) {
-    this.one = one;
-    this.other = other;
-    /** @type {Anchor[]} */
-    this.anchors = anchorsOf(one, other);
-    this.length = this.anchors.at(-1)?.[0] ?? 0;
+    this.#one = one;
+    this.#other = other;
+    this.#anchors = anchorsOf(one, other);
+    this.length = this.#anchors.at(-1)?.[0] ?? 0;
   }
 
   /**
@@ -27,7 +33,7 @@ export class Pairing {
    * @returns {[one: number, other: number]}
    */
   both(time) {
-    return [this.across(time, 0, 1), this.across(time, 0, 2)];
+    return [this.#across(time, 0, 1), this.#across(time, 0, 2)];
   }
 
   /**
@@ -35,33 +41,33 @@ export class Pairing {
    * @param {number} time @param {1 | 2} side
    */
   joint(time, side) {
-    return this.across(time, side, 0);
+    return this.#across(time, side, 0);
   }
 
   /** @param {number} time @param {1 | -1} direction */
   stepAct(time, direction) {
-    return this.step(time, direction, "stepAct");
+    return this.#step(time, direction, "stepAct");
   }
 
   /** @param {number} time @param {1 | -1} direction */
   stepClause(time, direction) {
-    return this.step(time, direction, "stepClause");
+    return this.#step(time, direction, "stepClause");
   }
 
   /** @param {number} time @param {1 | -1} direction */
   stepSection(time, direction) {
-    return this.step(time, direction, "stepSection");
+    return this.#step(time, direction, "stepSection");
   }
 
   /**
    * The nearer of the two next moments.
    * @param {number} time @param {1 | -1} direction @param {"stepAct" | "stepClause" | "stepSection"} kind
    */
-  step(time, direction, kind) {
+  #step(time, direction, kind) {
     const [one, other] = this.both(time);
     const found = [
-      this.joint(this.one[kind](one, direction), 1),
-      this.joint(this.other[kind](other, direction), 2),
+      this.joint(this.#one[kind](one, direction), 1),
+      this.joint(this.#other[kind](other, direction), 2),
     ].filter((each) => (each - time) * direction > EPSILON);
     if (!found.length) return direction > 0 ? this.length : 0;
     return direction > 0 ? Math.min(...found) : Math.max(...found);
@@ -72,20 +78,12 @@ export class Pairing {
    * meant only by those that move then.
    * @param {number} time @param {0 | 1 | 2} from @param {0 | 1 | 2} to
    */
-  across(time, from, to) {
-    const {anchors} = this;
-    let low = 0;
-    let high = anchors.length - 1;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((anchors[middle]?.[from] ?? 0) <= time) low = middle;
-      else high = middle;
-    }
-    const before = anchors[low];
-    const after = anchors[high];
-    if (!before || !after) return 0;
+  #across(time, from, to) {
+    const anchors = this.#anchors;
+    const begun = anchors.findLastIndex((anchor) => anchor[from] <= time);
+    const [before, after] = anchors.slice(clamp(begun, 0, anchors.length - 2));
     const span = after[from] - before[from];
-    const share = span > EPSILON ? Math.min(Math.max((time - before[from]) / span, 0), 1) : 1;
+    const share = span > EPSILON ? clamp((time - before[from]) / span, 0, 1) : 1;
     return before[to] + (after[to] - before[to]) * share;
   }
 }
@@ -152,18 +150,12 @@ function inOrder(items, rank) {
   const before = [];
   const values = items.map(rank);
   values.forEach((value, index) => {
-    let low = 0;
-    let high = tails.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((values[tails[middle] ?? 0] ?? 0) <= value) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low ? (tails[low - 1] ?? -1) : -1;
-    tails[low] = index;
+    const place = count(tails, (tail) => values[tail] <= value);
+    before[index] = tails[place - 1] ?? -1;
+    tails[place] = index;
   });
   /** @type {T[]} */
   const found = [];
-  for (let at = tails.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) found.unshift(/** @type {T} */ (items[at]));
+  for (let at = tails.at(-1) ?? -1; at >= 0; at = before[at]) found.unshift(items[at]);
   return found;
 }

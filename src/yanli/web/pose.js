@@ -5,6 +5,7 @@
  * his pose is his state; at the very end of an act it comes to what the act leaves him in.
  */
 
+import {clamp, dot, holds} from "yanli/space.js";
 import {lower} from "yanli/timeline.js";
 
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
@@ -71,9 +72,7 @@ export function poses(timeline, time) {
   const acts = new Map();
   for (const index of timeline.running(time)) {
     const {actor} = timeline.events[index];
-    const there = acts.get(actor);
-    if (there) there.push(index);
-    else acts.set(actor, [index]);
+    acts.set(actor, [...(acts.get(actor) ?? []), index]);
   }
   return timeline.at(time).people.map((state, person) => pose(timeline, state, acts.get(person) ?? [], time));
 }
@@ -128,16 +127,14 @@ export function carried(timeline, thing, time) {
  */
 function pose(timeline, state, acts, time) {
   const {doc} = timeline;
-  const level = levelOf(doc);
-  const [x, y] = pointOf(doc, state.spot);
-  const kneel = state.posture === doc.standing ? 0 : 1;
+  const [x, y] = doc.spots[state.spot];
   /** @type {Pose} */
   const found = {
     x,
     y,
-    z: level.of(state),
+    z: levelOf(doc).of(state),
     facing: state.facing,
-    kneel,
+    kneel: state.posture === doc.standing ? 0 : 1,
     bow: 0,
     draw: 0,
     walking: false,
@@ -159,50 +156,44 @@ function act(timeline, index, time, state, found) {
   const row = doc.events[index];
   const info = doc.infos[row.info];
   const course = courseOf(timeline, index);
+  const {walk, own, kneels} = course;
   const gone = time - row.start;
-  const path = row.path ?? [];
-  const walked = course.way.at(-1) ?? 0;
-  if (path.length) walk(doc, row, course, gone, state, found);
-  const stays = walked <= SIDESTEP;
+  if (row.path?.length) walked(doc, row, course, gone, state, found);
+  const stays = (course.way.at(-1) ?? 0) <= SIDESTEP;
   const facing = course.facing ?? (stays ? null : state.facing);
   if (facing !== null) {
     // Who walks turns to his last facing when he has come there; who stands turns at once.
-    const spent = Math.min(
-      TURN,
-      stays ? (course.walk + course.own) / 2 : course.own > 0 ? course.own / 2 : course.walk / 2,
-    );
-    const begun = stays ? 0 : course.own > 0 ? course.walk : course.walk - spent;
+    const spent = Math.min(TURN, (stays ? walk + own : own > 0 ? own : walk) / 2);
+    const begun = stays ? 0 : own > 0 ? walk : walk - spent;
     found.facing = turned(found.facing, facing, smooth((gone - begun) / spent));
   }
-  if (course.kneels !== null) {
-    const whole = course.walk + course.own;
-    const spent = course.own > 0 ? Math.min(KNEEL, course.own) : Math.min(1, whole);
-    const begun = course.kneels && course.own === 0 ? whole - spent : course.kneels ? course.walk : 0;
+  if (kneels !== null) {
+    const spent = own > 0 ? Math.min(KNEEL, own) : Math.min(1, walk + own);
+    const begun = !kneels ? 0 : own === 0 ? walk + own - spent : walk;
     const share = smooth((gone - begun) / spent);
-    found.kneel = course.kneels ? Math.max(found.kneel, share) : Math.min(found.kneel, 1 - share);
+    found.kneel = kneels ? Math.max(found.kneel, share) : Math.min(found.kneel, 1 - share);
   }
-  if (info.gesture && course.own > 0 && gone >= course.walk)
-    gesture(doc, row, info, (gone - course.walk) / course.own, found);
+  if (info.gesture && own > 0 && gone >= walk) gesture(doc, row, info, (gone - walk) / own, found);
 }
 
 /**
  * @param {StageDoc} doc @param {EventRow} row @param {Course} course @param {number} gone @param {PersonState} state
  * @param {Pose} found
  */
-function walk(doc, row, course, gone, state, found) {
+function walked(doc, row, {walk, way}, gone, state, found) {
   const path = row.path ?? [];
-  const whole = course.way.at(-1) ?? 0;
-  const share = course.walk > 0 ? Math.min(1, gone / course.walk) : 1;
+  const whole = way.at(-1) ?? 0;
+  const share = walk > 0 ? Math.min(1, gone / walk) : 1;
   const far = whole * share;
-  [found.x, found.y] = along(path, course.way, far);
-  found.z = levelOf(doc).onWay(path, course.way, far, state, row);
+  [found.x, found.y] = along(path, way, far);
+  found.z = levelOf(doc).onWay(path, way, far, state, row);
   found.walking = share < 1;
   if (whole <= SIDESTEP) return;
-  const [ax, ay] = along(path, course.way, Math.max(0, far - CORNER));
-  const [bx, by] = along(path, course.way, Math.min(whole, far + CORNER));
+  const [ax, ay] = along(path, way, Math.max(0, far - CORNER));
+  const [bx, by] = along(path, way, Math.min(whole, far + CORNER));
   if (ax === bx && ay === by) return;
-  const way = (Math.atan2(bx - ax, by - ay) * 180) / Math.PI;
-  found.facing = turned(state.facing, way, smooth(gone / Math.min(TURN, course.walk / 2)));
+  const degrees = (Math.atan2(bx - ax, by - ay) * 180) / Math.PI;
+  found.facing = turned(state.facing, degrees, smooth(gone / Math.min(TURN, walk / 2)));
 }
 
 /**
@@ -218,8 +209,7 @@ function gesture(doc, row, info, share, found) {
     found.bow = Math.max(found.bow, waves((share - DOWN) / (1 - 2 * DOWN), info.times));
   }
   if (info.gesture === "shoot") {
-    const thing = row.things?.[0] ?? -1;
-    const spot = landing(row, thing);
+    const spot = landing(row, row.things?.[0] ?? -1);
     const lasts = row.end - row.start;
     const flight = spot === null ? 0 : flying(row, pointOf(doc, row.spot), pointOf(doc, spot));
     const loosed = 1 - flight / lasts;
@@ -231,7 +221,7 @@ function gesture(doc, row, info, share, found) {
 /** @param {Timeline} timeline @param {number} index @returns {Course} */
 function courseOf(timeline, index) {
   const known = COURSES.get(timeline) ?? [];
-  if (!known.length) COURSES.set(timeline, known);
+  COURSES.set(timeline, known);
   known[index] ??= coming(timeline, index);
   return known[index];
 }
@@ -297,7 +287,7 @@ function along(path, way, far) {
   while (at < way.length - 1 && way[at] < far) at += 1;
   if (way.length < 2) return [path[0], path[1]];
   const long = way[at] - way[at - 1];
-  const share = long > 0 ? Math.min(1, Math.max(0, (far - way[at - 1]) / long)) : 1;
+  const share = long > 0 ? clamp((far - way[at - 1]) / long, 0, 1) : 1;
   const [ax, ay, bx, by] = path.slice(2 * at - 2, 2 * at + 2);
   return [ax + (bx - ax) * share, ay + (by - ay) * share];
 }
@@ -311,52 +301,58 @@ export function levelOf(doc) {
 
 /** How high the ground is: court, stairs, hall. */
 class Level {
+  #doc;
+  #height;
+  #upper;
+  #hall;
+  /** @type {{west: number, east: number, foot: number, top: number, steps: number}[]} */
+  #stairs;
+
   /** @param {StageDoc} doc */
   constructor(doc) {
-    this.doc = doc;
-    this.height = doc.building.height;
-    this.upper = new Set(doc.building.upper);
-    const shapes = doc.building.shapes;
-    this.hall = shapes.find((shape) => shape.form === "hall")?.box ?? [0, 0, 0, 0];
-    /** @type {{west: number, east: number, foot: number, top: number, steps: number}[]} */
-    this.stairs = shapes
+    const {shapes, height, upper} = doc.building;
+    this.#doc = doc;
+    this.#height = height;
+    this.#upper = new Set(upper);
+    const hall = shapes.find((shape) => shape.form === "hall")?.box ?? dot(0, 0);
+    this.#hall = hall;
+    this.#stairs = shapes
       .filter((shape) => shape.form === "stair")
-      .map(({box: [west, south, east, north], steps = 1}) =>
-        south >= this.hall[3]
-          ? {west, east, foot: north, top: south, steps}
-          : {west, east, foot: south, top: north, steps},
-      );
+      .map(({box: [west, south, east, north], steps = 1}) => {
+        const [foot, top] = south >= hall[3] ? [north, south] : [south, north];
+        return {west, east, foot, top, steps};
+      });
   }
 
   /** Under a person. @param {PersonState} state */
-  of(state) {
-    const steps = state.step === null ? 0 : this.stairAt(pointOf(this.doc, state.spot))?.steps;
-    if (state.step !== null && steps) return (this.height * state.step) / steps;
-    return this.ofSpot(state.spot);
+  of({step, spot}) {
+    const steps = step === null ? 0 : this.#stairAt(pointOf(this.#doc, spot))?.steps;
+    return step !== null && steps ? (this.#height * step) / steps : this.ofSpot(spot);
   }
 
   /** Of a place, by the zone in which it lies. @param {number} spot */
   ofSpot(spot) {
-    const [x, y, , zone] = this.doc.spots[spot];
-    if (this.upper.has(this.doc.words[zone])) return this.height;
-    const stair = this.stairAt([x, y]);
-    return stair ? this.height * rise(stair, y) : 0;
+    const [x, y, , zone] = this.#doc.spots[spot];
+    return this.#upper.has(this.#doc.words[zone]) ? this.#height : this.#onStair([x, y]);
+  }
+
+  /** @param {Point} point */
+  #onStair(point) {
+    const stair = this.#stairAt(point);
+    return stair ? this.#height * rise(stair, point[1]) : 0;
   }
 
   /** The stair on which a point lies, or just before or above which. @param {Point} point */
-  stairAt([x, y]) {
-    return this.stairs.find(
+  #stairAt([x, y]) {
+    return this.#stairs.find(
       ({west, east, foot, top}) =>
         x >= west && x <= east && y >= Math.min(foot, top) - 1 && y <= Math.max(foot, top) + 1,
     );
   }
 
   /** Of a point that may be anywhere. @param {Point} point */
-  at([x, y]) {
-    const [west, south, east, north] = this.hall;
-    if (x >= west && x <= east && y >= south && y <= north) return this.height;
-    const stair = this.stairAt([x, y]);
-    return stair ? this.height * rise(stair, y) : 0;
+  #at(point) {
+    return holds(this.#hall, dot(...point)) ? this.#height : this.#onStair(point);
   }
 
   /**
@@ -366,21 +362,24 @@ class Level {
   onWay(path, way, far, state, row) {
     const point = along(path, way, far);
     const step = row.step ?? null;
-    if (state.step === null && step === null) return this.at(point);
+    if (state.step === null && step === null) return this.#at(point);
     const from = this.of(state);
     const to = this.of({...state, spot: row.spot, step});
-    const stair = this.stairAt([path[0], path[1]]) ?? this.stairAt([path[path.length - 2], path[path.length - 1]]);
-    if (!stair) return this.at(point);
+    const [x, y] = path;
+    const [u, v] = path.slice(-2);
+    const stair = this.#stairAt([x, y]) ?? this.#stairAt([u, v]);
+    if (!stair) return this.#at(point);
     // Only what lies on the stair goes up or down.
-    const [low, high] = [path[1], path[path.length - 1]].map((y) => rise(stair, y));
+    const low = rise(stair, y);
+    const high = rise(stair, v);
     const share = low === high ? 1 : (rise(stair, point[1]) - low) / (high - low);
-    return from + (to - from) * Math.min(1, Math.max(0, share));
+    return from + (to - from) * clamp(share, 0, 1);
   }
 }
 
 /** How much of a stair lies below a point: 0 at its foot … 1 at its top. @param {{foot: number, top: number}} stair @param {number} y */
 function rise({foot, top}, y) {
-  return top === foot ? 1 : Math.min(1, Math.max(0, (y - foot) / (top - foot)));
+  return top === foot ? 1 : clamp((y - foot) / (top - foot), 0, 1);
 }
 
 /** From one way to another, the short way round. @param {number} from @param {number} to @param {number} share */

@@ -20,37 +20,37 @@ const SAME = 0.3;
 const TURN = 1;
 
 export class Names {
+  #doc;
+  /** @type {Map<number, number>}  by the name of a person: the group that he and others of another name make up */
+  #families;
+  /** @type {Map<number, number>}  how many are in a group */
+  #sizes;
+
   /** @param {StageDoc} doc */
   constructor(doc) {
-    this.doc = doc;
-    /** @type {Map<number, number>}  by the name of a person: the group that he and others of another name make up */
-    this.families = familiesOf(doc);
-    /** @type {Map<number, number>} */
-    this.sizes = new Map();
-    for (const person of doc.people) {
-      for (const group of person.groups) this.sizes.set(group, (this.sizes.get(group) ?? 0) + 1);
-    }
+    this.#doc = doc;
+    this.#families = familiesOf(doc);
+    this.#sizes = counts(doc.people.flatMap((person) => person.groups));
   }
 
   /** What somebody is called now: his office, else his name. @param {number} person @param {PersonState} state @param {Script} script */
   person(person, state, script) {
     const role = state.roles.at(-1);
-    return role === undefined ? nameOf(this.doc, person, script) : short(wordOf(this.doc, role, script), script);
+    return role === undefined ? nameOf(this.#doc, person, script) : short(wordOf(this.#doc, role, script), script);
   }
 
   /** One name for a row: 三耦, 眾賓四–九. @param {number[]} row @param {Moment} moment @param {Script} script */
   row(row, moment, script) {
-    const [first = -1] = row;
-    const last = row.at(-1) ?? -1;
-    const one = this.doc.people[first];
-    const other = this.doc.people[last];
-    if (!one || !other) return "";
-    const family = this.families.get(one.base);
-    if (family !== undefined && row.length === this.sizes.get(family))
-      return short(wordOf(this.doc, family, script), script);
-    const from = this.person(first, state(moment, first), script);
-    if (one.base !== other.base) return `${from}–${this.person(last, state(moment, last), script)}`;
-    const stem = script === "en" ? from.replace(/ \d+$/, "") : wordOf(this.doc, one.base, script);
+    const [first] = row;
+    const last = row[row.length - 1];
+    const {people} = this.#doc;
+    const [one, other] = [people[first], people[last]];
+    const family = this.#families.get(one.base);
+    if (family !== undefined && row.length === this.#sizes.get(family))
+      return short(wordOf(this.#doc, family, script), script);
+    const from = this.person(first, moment.people[first], script);
+    if (one.base !== other.base) return `${from}–${this.person(last, moment.people[last], script)}`;
+    const stem = script === "en" ? from.replace(/ \d+$/, "") : wordOf(this.#doc, one.base, script);
     const range = `${numberOf(one.number, script)}–${numberOf(other.number, script)}`;
     return script === "en" ? `${stem} ${range}` : `${stem}${range}`;
   }
@@ -62,14 +62,13 @@ export class Names {
    * @returns {number[][]}
    */
   rows(people, moment, poses, apart) {
-    const ranked = people
-      .map((person) => ({person, key: this.families.has(this.base(person)) ? -1 : this.base(person)}))
-      .sort((one, other) => one.key - other.key || one.person - other.person);
+    const key = (/** @type {number} */ person) =>
+      this.#family(person) === undefined ? this.#doc.people[person].base : -1;
     /** @type {number[][]} */
     const found = [];
-    for (const {person} of ranked) {
+    for (const person of people.toSorted((one, other) => key(one) - key(other) || one - other)) {
       const row = found.at(-1);
-      if (row && apart(row.at(-1) ?? -1) === apart(person) && this.follows(row, person, moment, poses))
+      if (row && apart(row[row.length - 1]) === apart(person) && this.#follows(row, person, moment, poses))
         row.push(person);
       else found.push([person]);
     }
@@ -77,22 +76,21 @@ export class Names {
   }
 
   /** @param {number} person */
-  base(person) {
-    return this.doc.people[person]?.base ?? -1;
+  #family(person) {
+    return this.#families.get(this.#doc.people[person].base);
   }
 
   /** @param {number[]} row @param {number} person @param {Moment} moment @param {Pose[]} poses */
-  follows(row, person, moment, poses) {
-    const last = row.at(-1) ?? -1;
-    if (state(moment, last).roles.length > 0 || state(moment, person).roles.length > 0) return false;
-    const family = this.families.get(this.base(last));
-    const one = this.doc.people[last];
-    const other = this.doc.people[person];
-    if (!one || !other) return false;
+  #follows(row, person, moment, poses) {
+    const last = row[row.length - 1];
+    if (moment.people[last].roles.length > 0 || moment.people[person].roles.length > 0) return false;
+    const family = this.#family(last);
+    const one = this.#doc.people[last];
+    const other = this.#doc.people[person];
     const ranked =
       family === undefined
         ? one.base === other.base && other.number === one.number + 1
-        : this.families.get(other.base) === family && person === last + 1;
+        : this.#family(person) === family && person === last + 1;
     return ranked && goesOn(row, person, poses);
   }
 }
@@ -100,22 +98,13 @@ export class Names {
 /** Whether somebody stands at the next step of a row, like those in it. @param {number[]} row @param {number} person @param {Pose[]} poses */
 function goesOn(row, person, poses) {
   const pose = poses[person];
-  const last = poses[row.at(-1) ?? -1];
-  const before = poses[row.at(-2) ?? -1];
-  if (!pose || !last) return false;
+  const last = poses[row[row.length - 1]];
+  const before = poses[row[row.length - 2]];
   const x = pose.x - last.x;
   const y = pose.y - last.y;
   if (Math.hypot(x, y) > APART || pose.walking !== last.walking) return false;
   if (Math.abs(pose.facing - last.facing) > TURN || Math.abs(pose.kneel - last.kneel) > 0.5) return false;
-  if (!before || row.length === 1) return true;
-  return Math.abs(x - (last.x - before.x)) < SAME && Math.abs(y - (last.y - before.y)) < SAME;
-}
-
-/** @param {Moment} moment @param {number} person @returns {PersonState} */
-function state(moment, person) {
-  const found = moment.people[person];
-  if (!found) throw new RangeError(`no person ${person}`);
-  return found;
+  return !before || (Math.abs(x - (last.x - before.x)) < SAME && Math.abs(y - (last.y - before.y)) < SAME);
 }
 
 /**
@@ -123,24 +112,22 @@ function state(moment, person) {
  * @param {StageDoc} doc
  */
 function familiesOf(doc) {
-  /** @type {Map<number, number>} */
-  const numbers = new Map();
-  /** @type {Map<number, Map<number, number>>} */
-  const groups = new Map();
-  for (const person of doc.people) {
-    numbers.set(person.base, (numbers.get(person.base) ?? 0) + 1);
-    for (const group of person.groups) {
-      const bases = groups.get(group) ?? new Map();
-      bases.set(person.base, (bases.get(person.base) ?? 0) + 1);
-      groups.set(group, bases);
-    }
-  }
+  const numbers = counts(doc.people.map((person) => person.base));
   /** @type {Map<number, number>} */
   const found = new Map();
-  for (const [group, bases] of groups) {
+  for (const group of new Set(doc.people.flatMap((person) => person.groups))) {
+    const bases = counts(doc.people.filter((person) => person.groups.includes(group)).map((person) => person.base));
     const whole = [...bases].every(([base, count]) => numbers.get(base) === count && count > 1);
     if (bases.size > 1 && whole) for (const base of bases.keys()) if (!found.has(base)) found.set(base, group);
   }
+  return found;
+}
+
+/** How often each stands there. @param {number[]} values */
+function counts(values) {
+  /** @type {Map<number, number>} */
+  const found = new Map();
+  for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
   return found;
 }
 

@@ -24,13 +24,15 @@ const TURNS = 8;
  */
 export function spread(standing, size) {
   /** @type {Map<number, Nudge>} */
-  const found = new Map();
-  for (const {person} of standing) found.set(person, {dx: 0, dy: 0, size});
+  const found = new Map(standing.map(({person}) => [person, {dx: 0, dy: 0, size}]));
   const broad = BROAD * size;
   for (const group of together(standing, broad * ONE_SPOT)) {
     if (group.length > 1) sideBySide(group, found, broad);
   }
-  const now = standing.map((one) => ({...one, x: one.x + nudgeOf(found, one).dx, y: one.y + nudgeOf(found, one).dy}));
+  const now = standing.map((one) => {
+    const {dx, dy} = nudgeOf(found, one);
+    return {...one, x: one.x + dx, y: one.y + dy};
+  });
   relax(now, standing, found, broad);
   for (const group of together(now, broad * 1.04)) {
     if (group.length < 2) continue;
@@ -46,9 +48,7 @@ export function spread(standing, size) {
 
 /** @param {Map<number, Nudge>} found @param {Standing} one @returns {Nudge} */
 function nudgeOf(found, {person}) {
-  const nudge = found.get(person);
-  if (!nudge) throw new RangeError(`nobody ${person}`);
-  return nudge;
+  return /** @type {Nudge} */ (found.get(person));
 }
 
 /**
@@ -88,7 +88,7 @@ function relax(now, before, found, broad) {
 
 /** @param {Standing[]} group @param {Map<number, Nudge>} found @param {number} broad */
 function sideBySide(group, found, broad) {
-  const turn = ((group[0]?.facing ?? 0) * Math.PI) / 180;
+  const turn = (group[0].facing * Math.PI) / 180;
   const u = Math.cos(turn);
   const v = Math.sin(turn);
   const x = group.reduce((sum, one) => sum + one.x, 0) / group.length;

@@ -66,9 +66,8 @@ export function steer(root, helm) {
     helm.drag((now.x - before.x) / pressed.size, (now.y - before.y) / pressed.size);
     if (pressed.size < 2) return;
     const wide = apart();
-    const points = [...pressed.values()];
-    if (spread > 0 && wide > 0)
-      helm.zoom(wide / spread, (points[0].x + points[1].x) / 2, (points[0].y + points[1].y) / 2);
+    const [one, other] = [...pressed.values()];
+    if (spread > 0 && wide > 0) helm.zoom(wide / spread, (one.x + other.x) / 2, (one.y + other.y) / 2);
     spread = wide;
   });
   /** @param {PointerEvent} event */
@@ -77,10 +76,7 @@ export function steer(root, helm) {
     spread = apart();
     if (pressed.size > 0) return;
     root.classList.remove("dragging");
-    if (moved > STILL) {
-      helm.settle();
-      return;
-    }
+    if (moved > STILL) return helm.settle();
     if (event.type !== "pointerup") return;
     const {x, y} = at(event);
     const time = event.timeStamp;
@@ -102,8 +98,7 @@ export function steer(root, helm) {
     {passive: false},
   );
   root.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!keyed(event, helm)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !keyed(event, helm)) return;
     event.preventDefault();
     event.stopPropagation();
   });
@@ -118,30 +113,12 @@ function keyed({key, shiftKey}, helm) {
     helm.settle();
     return true;
   }
-  switch (key) {
-    case "+":
-    case "=":
-      helm.zoom(NEARER);
-      return true;
-    case "-":
-    case "_":
-      helm.zoom(1 / NEARER);
-      return true;
-    case "0":
-      helm.whole();
-      return true;
-    case "a":
-      helm.auto();
-      return true;
-    case "Enter":
-      return helm.take();
-    case " ":
-      return helm.onFigure() && helm.take();
-    case "Escape":
-      if (!helm.onFigure()) return false;
-      helm.leave();
-      return true;
-    default:
-      return false;
-  }
+  if (key === "Enter" || key === " ") return helm.take();
+  if (key === "Escape" && !helm.onFigure()) return false;
+  const nearer = () => helm.zoom(NEARER);
+  const farther = () => helm.zoom(1 / NEARER);
+  /** @type {Record<string, () => void>} */
+  const keys = {"+": nearer, "=": nearer, "-": farther, _: farther, 0: helm.whole, a: helm.auto, Escape: helm.leave};
+  keys[key]?.();
+  return key in keys;
 }

@@ -20,44 +20,50 @@ const BLOCK = 32;
 const NOT_WORDS = /[^\p{L}\p{N}]/u;
 
 export class Timeline {
+  /** The last end in each block of events. @type {number[]} */
+  #lasting = [];
+  /** @type {Moment[]}  the moment when so many times KEPT acts are done */
+  #kept;
+  #last;
+  /** The playings of the running text, as indexes of `plays`, and when each begins. */
+  #text;
+  #textStarts;
+  #actStops;
+  #clauseStops;
+  #sectionStops;
+  /** @type {Map<string, Map<number, number[]>>} */
+  #indexes = new Map();
+  /** @type {Canon | null} */
+  #canon = null;
+  /** @type {Map<string, string> | null} */
+  #folds = null;
+
   /** @param {StageDoc} doc */
   constructor(doc) {
+    const {events, plays, sections, length, start} = doc;
     this.doc = doc;
-    this.length = doc.length;
-    this.events = doc.events;
-    const count = doc.events.length;
+    this.length = length;
+    this.events = events;
     /** The place of each event in the order of play, from 0. */
-    this.order = new Int32Array(count);
-    /** Events in the order in which they are done, and when. */
-    this.done = Int32Array.from(doc.events.keys());
-    this.starts = Float64Array.from(doc.events, (row) => row.start);
-    /** The last end in each block of events. */
-    this.lasting = new Float64Array(Math.ceil(count / BLOCK)).fill(-Infinity);
+    this.order = new Int32Array(events.length);
     let before = -1;
-    doc.events.forEach((row, index) => {
-      before = row.order ?? before + 1;
+    events.forEach(({order, end}, index) => {
+      before = order ?? before + 1;
       this.order[index] = before;
       const block = Math.floor(index / BLOCK);
-      this.lasting[block] = Math.max(this.lasting[block], row.end);
+      this.#lasting[block] = Math.max(this.#lasting[block] ?? end, end);
     });
-    this.done.sort((a, b) => doc.events[a].end - doc.events[b].end || a - b);
-    this.ends = Float64Array.from(this.done, (index) => doc.events[index].end);
-    /** @type {Moment[]}  the moment when so many times KEPT acts are done */
-    this.kept = [{people: doc.start.people, things: doc.start.things, tally: {}}];
-    this.last = {count: 0, moment: this.kept[0]};
-    /** The playings of the running text, as indexes of `plays`, and when each begins. */
-    this.runningText = doc.plays.map((_, index) => index).filter((index) => doc.plays[index].via.length === 0);
-    this.textStarts = Float64Array.from(this.runningText, (index) => doc.plays[index].start);
-    const sections = doc.sections.flatMap((section) => (section.start === null ? [] : [section.start]));
-    this.actStops = distinct([...this.starts, doc.length]);
-    this.clauseStops = distinct([...this.textStarts, doc.length]);
-    this.sectionStops = distinct([...sections, doc.length]);
-    /** @type {Map<string, Map<number, number[]>>} */
-    this.indexes = new Map();
-    /** @type {Canon | null} */
-    this.canon = null;
-    /** @type {Map<string, string> | null} */
-    this.folds = null;
+    /** Events in the order in which they are done, and when. */
+    this.done = Int32Array.from(events.keys()).sort((a, b) => events[a].end - events[b].end || a - b);
+    this.ends = Float64Array.from(this.done, (index) => events[index].end);
+    this.starts = Float64Array.from(events, (row) => row.start);
+    this.#kept = [{people: start.people, things: start.things, tally: {}}];
+    this.#last = {count: 0, moment: this.#kept[0]};
+    this.#text = [...plays.keys()].filter((index) => plays[index].via.length === 0);
+    this.#textStarts = Float64Array.from(this.#text, (index) => plays[index].start);
+    this.#actStops = distinct([...this.starts, length]);
+    this.#clauseStops = distinct([...this.#textStarts, length]);
+    this.#sectionStops = distinct([...sections.flatMap((section) => section.start ?? []), length]);
   }
 
   // ── moments ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -67,7 +73,7 @@ export class Timeline {
    * @param {number} time @returns {Moment}
    */
   at(time) {
-    return this.after(upper(this.ends, time));
+    return this.#after(upper(this.ends, time));
   }
 
   /**
@@ -79,27 +85,26 @@ export class Timeline {
     const {end, done} = this.doc.plays[play];
     const first = lower(this.ends, end);
     const rest = this.done.subarray(first, upper(this.ends, end)).filter((index) => this.order[index] < done);
-    return this.changed(this.after(first), rest);
+    return this.#changed(this.#after(first), rest);
   }
 
   /**
    * Everything when the first so many acts are done, in the order in which acts end.
    * @param {number} count @returns {Moment}
    */
-  after(count) {
-    if (count === this.last.count) return this.last.moment;
-    let from = Math.min(Math.floor(count / KEPT), this.kept.length - 1);
+  #after(count) {
+    if (count === this.#last.count) return this.#last.moment;
+    const from = Math.min(Math.floor(count / KEPT), this.#kept.length - 1);
     let at = from * KEPT;
-    let moment = this.kept[from];
-    if (this.last.count > at && this.last.count < count) ({count: at, moment} = this.last);
+    let moment = this.#kept[from];
+    if (this.#last.count > at && this.#last.count < count) ({count: at, moment} = this.#last);
     while (at < count) {
       const next = Math.min(count, (Math.floor(at / KEPT) + 1) * KEPT);
-      moment = this.changed(moment, this.done.subarray(at, next));
+      moment = this.#changed(moment, this.done.subarray(at, next));
       at = next;
-      from = at / KEPT;
-      if (from === this.kept.length) this.kept.push(moment);
+      if (at / KEPT === this.#kept.length) this.#kept.push(moment);
     }
-    this.last = {count, moment};
+    this.#last = {count, moment};
     return moment;
   }
 
@@ -107,7 +112,7 @@ export class Timeline {
    * A moment with some more acts done.
    * @param {Moment} moment @param {Int32Array} acts @returns {Moment}
    */
-  changed(moment, acts) {
+  #changed(moment, acts) {
     let {people, things, tally} = moment;
     for (const index of acts) {
       const row = this.doc.events[index];
@@ -137,7 +142,7 @@ export class Timeline {
     const begun = upper(this.starts, time);
     const found = [];
     for (let block = 0, first = 0; first < begun; block += 1, first += BLOCK) {
-      if (this.lasting[block] <= time) continue;
+      if (this.#lasting[block] <= time) continue;
       const end = Math.min(begun, first + BLOCK);
       for (let index = first; index < end; index += 1) if (this.events[index].end > time) found.push(index);
     }
@@ -150,8 +155,8 @@ export class Timeline {
    * @param {number} time @returns {number}  an index into `plays`
    */
   playAt(time) {
-    const begun = upper(this.textStarts, time);
-    return this.runningText[Math.max(begun - 1, 0)] ?? -1;
+    const begun = upper(this.#textStarts, time);
+    return this.#text[Math.max(begun - 1, 0)] ?? -1;
   }
 
   /**
@@ -159,7 +164,7 @@ export class Timeline {
    * @param {number} clause @returns {number[]}
    */
   clauseEvents(clause) {
-    return this.index("clause", (row) => [row.clause]).get(clause) ?? [];
+    return this.#index("clause", (row) => [row.clause]).get(clause) ?? [];
   }
 
   /**
@@ -167,7 +172,7 @@ export class Timeline {
    * @param {number} person @returns {number[]}
    */
   eventsOf(person) {
-    return this.index("person", (row) => [row.actor, ...(row.target ?? [])]).get(person) ?? [];
+    return this.#index("person", (row) => [row.actor, ...(row.target ?? [])]).get(person) ?? [];
   }
 
   /**
@@ -175,7 +180,7 @@ export class Timeline {
    * @param {number} thing @returns {number[]}
    */
   eventsWithThing(thing) {
-    const found = this.index("thing", (row) => [
+    const found = this.#index("thing", (row) => [
       ...(row.things ?? []),
       ...(row.changes ?? []).flatMap((change) => (typeof change !== "string" && change[0] === "t" ? [change[1]] : [])),
     ]);
@@ -186,19 +191,19 @@ export class Timeline {
    * @param {string} name @param {(row: EventRow) => number[]} keys
    * @returns {Map<number, number[]>}
    */
-  index(name, keys) {
-    const known = this.indexes.get(name);
+  #index(name, keys) {
+    const known = this.#indexes.get(name);
     if (known) return known;
     /** @type {Map<number, number[]>} */
     const found = new Map();
     this.events.forEach((row, index) => {
       for (const key of new Set(keys(row))) {
-        const there = found.get(key);
-        if (there) there.push(index);
-        else found.set(key, [index]);
+        const there = found.get(key) ?? [];
+        found.set(key, there);
+        there.push(index);
       }
     });
-    this.indexes.set(name, found);
+    this.#indexes.set(name, found);
     return found;
   }
 
@@ -206,17 +211,17 @@ export class Timeline {
 
   /** The time at which the next act begins (or the one before); after the last, the end. @param {number} time @param {number} way  1 or -1 */
   stepAct(time, way) {
-    return stop(this.actStops, time, way);
+    return stop(this.#actStops, time, way);
   }
 
   /** The same by clauses of the running text. @param {number} time @param {number} way  1 or -1 */
   stepClause(time, way) {
-    return stop(this.clauseStops, time, way);
+    return stop(this.#clauseStops, time, way);
   }
 
   /** The same by sections. @param {number} time @param {number} way  1 or -1 */
   stepSection(time, way) {
-    return stop(this.sectionStops, time, way);
+    return stop(this.#sectionStops, time, way);
   }
 
   // ── words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -237,8 +242,8 @@ export class Timeline {
    * @param {string} query @returns {Found[]}  in the order of the text
    */
   search(query) {
-    this.canon ??= canonOf(this.doc, (text) => this.fold(text));
-    const {folded, text, clauses} = this.canon;
+    this.#canon ??= canonOf(this.doc, (text) => this.fold(text));
+    const {folded, text, clauses} = this.#canon;
     const wanted = this.fold(query);
     if (!wanted.length) return [];
     const firstPlays = new Map(
@@ -257,11 +262,11 @@ export class Timeline {
 
   /** Words as they are looked up. @param {string} text @returns {string[]} */
   fold(text) {
-    if (!this.folds) {
+    if (!this.#folds) {
       const [from, to] = this.doc.folds.map((characters) => [...characters]);
-      this.folds = new Map(from.map((character, index) => [character, to[index]]));
+      this.#folds = new Map(from.map((character, index) => [character, to[index]]));
     }
-    const {folds} = this;
+    const folds = this.#folds;
     return [...text].filter((one) => !NOT_WORDS.test(one)).map((one) => folds.get(one) ?? one);
   }
 }
@@ -303,23 +308,21 @@ function stop(stops, time, way) {
 
 /** How many of some sorted values are at most as great as one. @param {Float64Array} values @param {number} value */
 export function upper(values, value) {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle] <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return count(values, (one) => one <= value);
 }
 
 /** How many of some sorted values are less than one. @param {Float64Array} values @param {number} value */
 export function lower(values, value) {
+  return count(values, (one) => one < value);
+}
+
+/** How many of some values, the first, pass a test. @param {ArrayLike<number>} values @param {(value: number) => boolean} test */
+export function count(values, test) {
   let low = 0;
   let high = values.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (values[middle] < value) low = middle + 1;
+    if (test(values[middle])) low = middle + 1;
     else high = middle;
   }
   return low;
