@@ -38,11 +38,12 @@ GO = """async (time) => {
   document.querySelector('yanli-app').go(time);
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   await Promise.all([...document.querySelectorAll('yanli-plan')].map((plan) => plan.rest()));
-  // The words may come into sight by and by.
-  for (let frame = 0; frame < 60; frame += 1) {
-    const [lit, canon] = ['yanli-text .clause[aria-current=true]', 'yanli-text .canon']
-      .map((selector) => document.querySelector(selector)?.getBoundingClientRect());
-    if (lit && lit.bottom > canon.top && lit.top < canon.bottom) break;
+  // The words come into sight by and by, and stay there.
+  for (let frame = 0, seen = 0; frame < 150 && seen < 12; frame += 1) {
+    const canon = document.querySelector('yanli-text .canon').getBoundingClientRect();
+    const lit = [...document.querySelectorAll('yanli-text [aria-current=true]')];
+    const boxes = lit.map((one) => one.getBoundingClientRect());
+    seen = boxes.some(({top, bottom}) => bottom > canon.top + 8 && top < canon.bottom - 8) ? seen + 1 : 0;
     await new Promise(requestAnimationFrame);
   }
 }"""
@@ -99,9 +100,10 @@ FAULTS = r"""() => {
   if (running.length && !small.length && !running.some((name) => shown.has(name)))
     faults.push(`nobody who acts is seen: ${running.join(' ')}`);
   const canon = document.querySelector('yanli-text .canon').getBoundingClientRect();
-  const lit = document.querySelector('yanli-text .clause[aria-current=true]');
-  if (!lit || !meet(lit.getBoundingClientRect(), canon, 8))
-    faults.push(`the words in force are not in sight: ${lit?.textContent}`);
+  // The words in force, or where many acts stand under them the act in force.
+  const lit = [...document.querySelectorAll('yanli-text [aria-current=true]')];
+  if (!lit.some((one) => meet(one.getBoundingClientRect(), canon, 8)))
+    faults.push(`the words in force are not in sight: ${lit[0]?.textContent}`);
   if (!figures.length) faults.push('nobody is seen');
   return faults;
 }"""
