@@ -89,9 +89,7 @@ def test_a_file_of_two_schools_compares_them_without_network(alone: Page, tmp_pa
     expect(alone.locator("yanli-plan")).to_have_count(2)
     assert not alone.locator(".messages p").count()
     assert "against.school" in reader.hash()
-    reader.open(
-        ("school", "鄭玄"), ("against.school", "敖繼公"), ("tab", "differences"), address=path.as_uri()
-    )
+    reader.open(("school", "鄭玄"), ("against.school", "敖繼公"), ("tab", "differences"), address=path.as_uri())
     expect(alone.locator("yanli-plan")).to_have_count(2)
     assert alone.locator("yanli-differences .clauses > li").count() > 100
     assert reader.figures("other")

@@ -10,7 +10,8 @@ import yanli
 from yanli.lexicon.readings import simplified
 
 WEB = Path(yanli.__file__).parent / "web"
-ENTRY = re.compile(r"^ {2}(\"[^\"]+\"|\w+): (\[.*?\]),$", re.MULTILINE | re.DOTALL)
+SUBJECT = re.compile(r"^ {2}(\w+): \{$(.*?)^ {2}\},$", re.MULTILINE | re.DOTALL)
+ENTRY = re.compile(r"^ {4}(\"[^\"]+\"|\w+):\s+(\"[^\n]+\"),$", re.MULTILINE)
 QUOTED = re.compile(r"[\"'`]([a-z]+(?:\.[a-zA-Z_]+)*)[\"'`]")
 # A key of which a part is known only when the page runs: `tab.${each}`.
 OPEN = re.compile(r"`([a-z.]+\.)\$\{[^}]+\}(\.[a-z.]+)?`")
@@ -24,10 +25,12 @@ def table() -> dict[str, list[str]]:
     source = (WEB / "interface.js").read_text(encoding="utf-8")
     body = source.partition("STRINGS = {")[2].partition("};")[0]
     found = {}
-    for key, forms in ENTRY.findall(body):
-        assert key.strip('"') not in found, f"{key} stands twice"
-        found[key.strip('"')] = json.loads(re.sub(r",\s*\]$", "]", forms))
-    assert len(found) == len(re.findall(r"^ {2}\S+: \[", body, re.MULTILINE))
+    for subject, entries in SUBJECT.findall(body):
+        for name, text in ENTRY.findall(entries):
+            key = f"{subject}.{name.strip('"')}"
+            assert key not in found, f"{key} stands twice"
+            found[key] = json.loads(text).split("|")
+    assert len(found) == len(re.findall(r"^ {4}\S+:(?: |$)", body, re.MULTILINE))
     return found
 
 
@@ -48,7 +51,7 @@ TABLE = table()
 
 def test_there_is_a_table() -> None:
     assert len(TABLE) > 100
-    assert TABLE["close"] == ["關閉", "Close"]
+    assert TABLE["app.close"] == ["關閉", "Close"]
 
 
 @pytest.mark.parametrize("key", TABLE)

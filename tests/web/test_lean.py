@@ -22,7 +22,7 @@ from yanli.server.limits import Limits
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
-# What the page may weigh without the view in depth, in bytes, before any compression: modules, style and frame.
+# What the page may weigh without the view in depth, in bytes, before any compression: modules and style sheet.
 LIMIT = 200_000
 OURS = "yanli/"
 

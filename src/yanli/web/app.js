@@ -167,7 +167,7 @@ export class YanliApp extends Part {
     const messages = session.messages.length
       ? html`<div class="messages" role="alert">${session.messages.map(
           (message) => html`<p>${say(script, message.key, ...message.values)}
-      <button class="plain" aria-label=${say(script, "close")} @click=${() => session.dismiss(message)}>${icon("close")}</button></p>`,
+      <button class="plain" aria-label=${say(script, "app.close")} @click=${() => session.dismiss(message)}>${icon("close")}</button></p>`,
         )}</div>`
       : nothing;
     if (!one) {

@@ -79,7 +79,7 @@ export class YanliChooser extends Part {
         this.shown && doc
           ? html`<div class="top"><h2 id="chooser-title" tabindex="-1">${title}</h2>
         <span class="busy" role="status">${this.busy ? say(script, "pick.busy") : ""}</span>
-        <button class="plain" title=${say(script, "close")} @click=${this.close}>${icon("close")}</button></div>
+        <button class="plain" title=${say(script, "app.close")} @click=${this.close}>${icon("close")}</button></div>
         <div class="body">${this.offline ? this.alone() : this.form(doc)}</div>`
           : html`<h2 id="chooser-title" hidden>${title}</h2>`
       }
@@ -202,7 +202,7 @@ yanli serve</code></pre>`;
     const near = fault.nearest?.length ? fault.nearest : bound;
     return html`<p class="fault">${say(script, "pick.fault")} ${fault.cause}${
       near.length
-        ? html`<span class="near"> ${say(script, "nearest")} ${near.map((each) =>
+        ? html`<span class="near"> ${say(script, "app.nearest")} ${near.map((each) =>
             choice ? html`<button @click=${() => this.set(choice.key, each)}>${each}</button> ` : html`<b>${each}</b> `,
           )}</span>`
         : nothing

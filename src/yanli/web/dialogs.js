@@ -61,7 +61,7 @@ function beside(event) {
 
 /** @param {Script} script @param {string} id @param {Key} title */
 function head(script, id, title) {
-  return html`<div class="top"><h2 id=${id}>${say(script, title)}</h2><button class="plain" title=${say(script, "close")} @click=${shut}>${icon("close")}</button></div>`;
+  return html`<div class="top"><h2 id=${id}>${say(script, title)}</h2><button class="plain" title=${say(script, "app.close")} @click=${shut}>${icon("close")}</button></div>`;
 }
 
 /**

@@ -9,9 +9,15 @@ import {SIMPLIFIED, STRINGS, TRADITIONAL} from "yanli/interface.js";
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").PersonState} PersonState */
 /** @typedef {"hant" | "hans" | "en"} Script */
-/** @typedef {keyof typeof STRINGS} Key */
+/** @typedef {typeof STRINGS} Strings */
+/** @typedef {{[G in keyof Strings]: `${G}.${keyof Strings[G] & string}`}[keyof Strings]} Key */
 
 const SIMPLER = new Map([...TRADITIONAL].map((sign, index) => [sign, [...SIMPLIFIED][index] ?? sign]));
+const TEXTS = Object.fromEntries(
+  Object.entries(STRINGS).flatMap(([subject, texts]) =>
+    Object.entries(texts).map(([name, text]) => [`${subject}.${name}`, text.split("|")]),
+  ),
+);
 const HOUR = 3600;
 const MINUTE = 60;
 
@@ -22,7 +28,7 @@ const MINUTE = 60;
  * @param {(string | number)[]} values
  */
 export function say(script, key, ...values) {
-  const [zh = "", en = ""] = STRINGS[key];
+  const [zh, en] = TEXTS[key];
   const text =
     script === "en" ? en : script === "hant" ? zh : [...zh].map((sign) => SIMPLER.get(sign) ?? sign).join("");
   return values.length ? text.replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)])) : text;

@@ -5,7 +5,7 @@
  * Comes in: a moment, names, and a script. Goes out: text.
  */
 
-import {numberOf, thingsOf, wordOf} from "yanli/language.js";
+import {numberOf, say, thingsOf, wordOf} from "yanli/language.js";
 
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").Moment} Moment */
@@ -15,41 +15,11 @@ import {numberOf, thingsOf, wordOf} from "yanli/language.js";
 /** @typedef {import("yanli/stacks.js").Stack} Stack */
 /** @typedef {import("yanli/language.js").Script} Script */
 
-/** @type {Record<string, [hant: string, hans: string, en: string]>} */
-const SAID = {
-  plan: ["平面圖，上北下南", "平面图，上北下南", "Plan, north at the top"],
-  move: [
-    "移圖：方向鍵；大小：加減號；全圖：0",
-    "移图：方向键；大小：加减号；全图：0",
-    "Move with the arrow keys, + and − for size, 0 for all",
-  ],
-  nearer: ["放大", "放大", "Nearer"],
-  farther: ["縮小", "缩小", "Farther"],
-  whole: ["觀全庭", "观全庭", "The whole court"],
-  auto: ["隨事而移", "随事而移", "Go where things happen"],
-  target: ["侯與乏", "侯与乏", "Target and screen"],
-  mini: ["全庭", "全庭", "The whole court"],
-  north: ["北", "北", "N"],
-  chi: ["尺", "尺", "chi"],
-  metre: ["米", "米", "m"],
-  right: ["右手", "右手", "right hand"],
-  left: ["左手", "左手", "left hand"],
-  belt: ["搢", "搢", "in the belt"],
-  step: ["階第{0}等", "阶第{0}等", "step {0}"],
-  bared: ["袒", "袒", "left arm bared"],
-  full: ["實", "实", "filled"],
-  nobody: ["無人", "无人", "nobody"],
-  things: ["其器", "其器", "things"],
-  differs: ["與彼不同", "与彼不同", "differs"],
-  followed: ["所隨", "所随", "followed"],
-  holds: ["有", "有", "with"],
-};
-const COLUMN = {hant: 0, hans: 1, en: 2};
 const BARED = ["袒", "肉袒"];
 
-/** @param {Script} script @param {keyof typeof SAID} key @param {string} [value] */
+/** @param {Script} script @param {keyof (typeof import("yanli/interface.js").STRINGS)["plan"]} key @param {string} [value] */
 export function planSay(script, key, value = "") {
-  return SAID[key][COLUMN[script]].replace("{0}", value);
+  return say(script, `plan.${key}`, value);
 }
 
 /** What one of eight ways is called, in Chinese, for those who read the page by program. @param {number} degrees */
