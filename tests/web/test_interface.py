@@ -27,7 +27,7 @@ def table() -> dict[str, list[str]]:
     found = {}
     for subject, entries in SUBJECT.findall(body):
         for name, text in ENTRY.findall(entries):
-            key = f"{subject}.{name.strip('"')}"
+            key = ".".join((subject, name.strip('"')))
             assert key not in found, f"{key} stands twice"
             found[key] = json.loads(text).split("|")
     assert len(found) == len(re.findall(r"^ {4}\S+:(?: |$)", body, re.MULTILINE))

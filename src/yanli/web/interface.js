@@ -13,7 +13,8 @@ export const STRINGS = {
     panel: "經文、人、異|Text, people, differences",
     enlarge: "大其旁欄|Enlarge the panel",
     skip: "徑至經文|Skip to the text",
-    failed: "此頁未能得所演。請察伺服者在否（yanli serve），然後再試。|The page could get nothing to play. See whether the server runs (yanli serve), then try again.",
+    failed:
+      "此頁未能得所演。請察伺服者在否（yanli serve），然後再試。|The page could get nothing to play. See whether the server runs (yanli serve), then try again.",
     lost: "無所答：{0}|No answer: {0}",
     again: "再試|Try again",
     close: "關閉|Close",
@@ -26,7 +27,8 @@ export const STRINGS = {
     "plan.long": "平面圖：堂與庭，北在上|Plan of hall and court, north at the top",
     "depth.long": "立體之觀：可行於其間|View in depth, to walk about in",
     coming: "立體之觀將至……|The view in depth is coming…",
-    lacking: "此檔不含立體之觀，仍示平面；以 yanli serve 則有之。|This file does not hold the view in depth: the plan is shown. yanli serve has it.",
+    lacking:
+      "此檔不含立體之觀，仍示平面；以 yanli serve 則有之。|This file does not hold the view in depth: the plan is shown. yanli serve has it.",
   },
   tab: {
     text: "經文|Text",
@@ -67,7 +69,8 @@ export const STRINGS = {
     untaken: "未行：|Not played:",
     bound: "不行|no act",
     "bound.long": "此句不命行事，譜所注者：|These words ask for no act; the score says of them:",
-    kinds: "行於他句、言其義、言常例、列其等、言其度、言其物、言其位|done under other words, what is meant, a general rule, a table, a measure, things, places",
+    kinds:
+      "行於他句、言其義、言常例、列其等、言其度、言其物、言其位|done under other words, what is meant, a general rule, a table, a measure, things, places",
   },
   acts: {
     earlier: "其前 {0} 事|{0} acts before",
@@ -153,7 +156,8 @@ export const STRINGS = {
     follows: "隨其所|follows from the rest",
     bounds: "{0} 至 {1}|{0} to {1}",
     fault: "不可：|Not possible:",
-    "held.one": "此檔惟存一演。欲演其他，行其一令：|This file holds one performance. To choose another, run one of these:",
+    "held.one":
+      "此檔惟存一演。欲演其他，行其一令：|This file holds one performance. To choose another, run one of these:",
     "held.several": "此檔存數演，可擇其一：|This file holds several performances; choose one:",
     "held.how": "欲演其他，行其一令：|For others, run one of these:",
   },
@@ -228,7 +232,8 @@ export const STRINGS = {
     copied: "鏈接已抄，所觀悉在其中。|The link was copied; it holds all that is seen.",
     here: "瀏覽器不許抄之，鏈接在此：{0}|The browser forbids copying; the link is: {0}",
     bad: "鏈接中 {0}={1} 不可用，置之。近者：{2}|In the link {0}={1} cannot be used and is left aside. Nearest: {2}",
-    refused: "鏈接所求不可演，今演其常者：{0}　近者：{1}|What the link asks for cannot be played; the default is shown. {0} Nearest: {1}",
+    refused:
+      "鏈接所求不可演，今演其常者：{0}　近者：{1}|What the link asks for cannot be played; the default is shown. {0} Nearest: {1}",
     held: "此檔不存此演：{0}|This file does not hold that performance: {0}",
     gone: "此演無 {0}，故不復隨。|There is no {0} in this performance; he is no longer followed.",
   },
@@ -237,10 +242,12 @@ export const STRINGS = {
     what: "圖示堂庭中人物所在；其旁經文，今所行之句標之，其下列其事。所觀之狀悉在網址，抄之即可示人。|The plan shows who and what is where. Beside it runs the text: the words in force are lit, with their acts under them. The address holds all you see; copy it for others.",
     origins: "事之所出|Where acts come from",
     drawn: "圖例|What is drawn",
-    "drawn.long": "方肩而色深者主黨，圓而色淺者賓黨，有角者餘人。環其外者方行事；所隨者又有一環，已行之路為線，將行者為點。坐則見其膝，袒則見其臂。平面圖一角之小圖，示遠處所行。服色別其黨，非其衣之色。|Dark with square shoulders: the host’s side; light and round: the guest’s; pointed: all others. A ring: he is acting. Who is followed has another, a line where he went, dots where he goes. Who kneels shows his knees; a bared arm is bare. A small picture in a corner shows what happens far off. Colours tell the party, not the cloth.",
+    "drawn.long":
+      "方肩而色深者主黨，圓而色淺者賓黨，有角者餘人。環其外者方行事；所隨者又有一環，已行之路為線，將行者為點。坐則見其膝，袒則見其臂。平面圖一角之小圖，示遠處所行。服色別其黨，非其衣之色。|Dark with square shoulders: the host’s side; light and round: the guest’s; pointed: all others. A ring: he is acting. Who is followed has another, a line where he went, dots where he goes. Who kneels shows his knees; a bared arm is bare. A small picture in a corner shows what happens far off. Colours tell the party, not the cloth.",
     keys: "鍵|Keys",
     mouse: "點擇|Pointing",
-    "mouse.long": "點經文或一事，即至其時；按 Shift（鍵盤則 o）惟開其事。點人或器，則隨之。|Click words or an act to go there; Shift (or the key o) only opens the acts. Click a person or a thing to follow it.",
+    "mouse.long":
+      "點經文或一事，即至其時；按 Shift（鍵盤則 o）惟開其事。點人或器，則隨之。|Click words or an act to go there; Shift (or the key o) only opens the acts. Click a person or a thing to follow it.",
   },
   plan: {
     plan: "平面圖，上北下南|Plan, north at the top",
