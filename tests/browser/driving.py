@@ -18,13 +18,14 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, P
 CALL = "from yanli.cli import main; main()"
 # Where Chromium stands on the systems on which this is developed.
 CANDIDATES = (
+    "/usr/bin/chromium-headless-shell",
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
     "/usr/bin/google-chrome",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 HOW = "On Debian and Ubuntu: sudo apt install chromium. Or name one: YANLI_BROWSER=/path/to/chromium make test"
 # A browser that talks to nobody of its own accord. WebGL is drawn by the processor where there is no graphics card.
 FLAGS = (
