@@ -31,7 +31,7 @@ $(shell rm -f $(BASE) $(DEV) $(BENCH))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup rehearse web serve stage test lint format bench pins clean
+.PHONY: help setup rehearse web serve stage pictures test lint format bench pins clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -50,6 +50,9 @@ stage: web ## write the stage as one file, out/xiangshe.html
 	@mkdir -p $(OUT)
 	@$(VENV)/bin/yanli stage xiangshe -o $(OUT)/xiangshe.html
 
+pictures: $(DEV) web ## draw a moment of every section, on a desktop and on a phone, into out/pictures
+	@$(PY) -m tests.browser.scenes $(OUT)/pictures
+
 test: $(DEV) web ## run every test (ARGS="-k name" chooses)
 	@browser=$$($(PY) tools/browser.py); test -z "$$browser" || export YANLI_BROWSER="$$browser"; \
 	if $(PY) -c 'import xdist' 2>/dev/null; then $(PY) -m pytest -n auto --dist loadgroup $(ARGS); else $(PY) -m pytest $(ARGS); fi
@@ -66,7 +69,7 @@ format: $(DEV) $(MODULES) ## put the files into their regular form
 	@$(PY) -m ruff format .
 	@$(WITH_NODE) node_modules/.bin/biome format --write
 
-bench: $(BENCH) ## run the benchmarks, with their peers beside them
+bench: $(BENCH) web ## run the benchmarks, with their peers beside them
 	@$(PY) -m pytest -s -o addopts="" -o python_files='bench_*.py' -o python_functions='bench_*' --benchmark-only \
 		--benchmark-sort=name benchmarks $(ARGS)
 
