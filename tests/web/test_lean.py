@@ -22,7 +22,7 @@ from yanli.server.limits import Limits
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
-# What the page may weigh without the view in depth, in bytes, before any compression: modules and style sheet.
+# What the page may weigh without the view in depth, in bytes, before any compression: modules, style and frame.
 LIMIT = 200_000
 OURS = "yanli/"
 
@@ -93,7 +93,7 @@ def test_all_that_the_page_loads_of_its_own_is_small(page: Path) -> None:
     assert {"yanli/main.js", "yanli/app.js", "yanli/plan.js", "yanli/interface.js"} <= set(sent)
     assert not [name for name in sent if name.startswith("yanli/depth") or name == "yanli/types.js"]
     sizes = {name: len(text.encode()) for name, text in sent.items()}
-    sizes["style.css"] = len(Web(page).data("style.css"))
+    sizes |= {name: len(Web(page).data(name)) for name in ("style.css", "index.html")}
     told = "、".join(f"{name} {size}" for name, size in sorted(sizes.items(), key=lambda each: -each[1])[:12])
     assert sum(sizes.values()) < LIMIT, f"{sum(sizes.values())} bytes; the heaviest: {told}"
 
