@@ -7,7 +7,7 @@
 
 import {html, nothing} from "lit";
 import {upper} from "yanli/timeline.js";
-import {canonOf, clock, fullName, langOf, mannerOf, nameOf, numberOf, say, wordOf} from "yanli/language.js";
+import {canonOf, clock, fullName, langOf, mannerOf, nameOf, numberOf, say, wordOf, zhOf} from "yanli/language.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
@@ -90,7 +90,7 @@ function remarks(doc, row, script) {
   const told = grounds.filter(([, word]) => (word ?? -1) >= 0);
   if (speech < 0 && !told.length) return nothing;
   const english = script === "en" ? doc.forms.en[speech] : null;
-  return html`<span class="remark">${speech < 0 ? nothing : html`<q class="speech" lang=${langOf(script, true)}>${wordOf(doc, speech, script === "en" ? "hant" : script)}</q>${english ? html` <q>${english}</q>` : nothing} `}${told.map(
+  return html`<span class="remark">${speech < 0 ? nothing : html`<q class="speech" lang=${langOf(script, true)}>${zhOf(doc, speech, script)}</q>${english ? html` <q>${english}</q>` : nothing} `}${told.map(
     ([key, word]) =>
       html`<span class="ground"><b>${say(script, key)}</b> ${key === "act.reading" ? html`<button class="link" data-crux=${doc.words[word ?? -1]?.split("=")[0]}>${worded(doc, word ?? -1, script)}</button>` : worded(doc, word ?? -1, script)}</span> `,
   )}</span>`;
@@ -251,4 +251,10 @@ export function inForce(timeline, time) {
  */
 export function lastBegun(timeline, time) {
   return upper(timeline.starts, time + 1e-6) - 1;
+}
+
+/** Mark what is in force. @param {Element | null} what @param {boolean} now */
+export function lit(what, now) {
+  if (now) what?.setAttribute("aria-current", "true");
+  else what?.removeAttribute("aria-current");
 }

@@ -20,7 +20,7 @@ import {TABS, headerOf, panelOf, stageOf} from "yanli/layout.js";
 import {icon} from "yanli/icons.js";
 import {commandOf} from "yanli/keys.js";
 import {langOf, say, sayBoth, wordOf} from "yanli/language.js";
-import {defaultLink, nothingSet, readLink} from "yanli/link.js";
+import {choosingOf, defaultLink, nothingSet, readLink} from "yanli/link.js";
 import {
   actsSaid,
   clauseAt,
@@ -53,6 +53,22 @@ const UNMARKED = [new Map(), new Map()];
 export class YanliApp extends Part {
   static properties = Part.given("session", "large", "choosing", "depth");
 
+  /** @type {Map<string, {of: unknown[], value: unknown}>} */
+  #keep = new Map();
+  #clause = -1;
+  /** What was last said of who acts. */
+  #acts = "";
+  #section = -1;
+  /** Who was marked last. */
+  #marked = "";
+  /** @type {Promise<void> | null} */
+  #settling = null;
+  /** @type {(() => void) | null} */
+  #afterPrint = null;
+  /** @type {Address | null} */
+  #address = null;
+  #night = matchMedia("(prefers-color-scheme: dark)");
+
   constructor() {
     super();
     /** @type {Session | null} */
@@ -66,24 +82,7 @@ export class YanliApp extends Part {
     /** @type {Choosing | null} what was asked for and is not shown, or not yet */
     this.draft = null;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
-    this.night = matchMedia("(prefers-color-scheme: dark)");
-    /** @type {Address | null} */
-    this.address = null;
-    /** @type {Map<string, {of: unknown[], value: unknown}>} */
-    this.keep = new Map();
     this.wait = {said: 0, marked: 0};
-    this.clause = -1;
-    /** What was last said of who acts. */
-    this.acts = "";
-    this.section = -1;
-    /** Who was marked last. */
-    this.marked = "";
-    /** @type {Promise<void> | null} */
-    this.settling = null;
-    /** @type {(() => void) | null} */
-    this.afterPrint = null;
-    this.onTime = this.onTime.bind(this);
-    this.onChange = this.onChange.bind(this);
   }
 
   /**
@@ -96,32 +95,30 @@ export class YanliApp extends Part {
     const session = new Session(supply, link);
     this.session = session;
     for (const {key, value, nearest} of problems) session.tell("url.bad", key, value, nearest || "—");
-    session.addEventListener("change", this.onChange);
-    session.player.addEventListener("time", this.onTime);
-    session.player.addEventListener("state", () => this.onState());
-    this.address = new Address(session, () => {
-      if (this.link.view === "depth") this.deepen();
+    session.addEventListener("change", this.#onChange);
+    session.player.addEventListener("time", this.#onTime);
+    session.player.addEventListener("state", () => this.#onState());
+    this.#address = new Address(session, () => {
+      if (this.link.view === "depth") this.#deepen();
     });
-    addEventListener("keydown", (event) => this.onKey(event));
-    addEventListener("beforeprint", () => this.onPrint());
+    addEventListener("keydown", (event) => this.#onKey(event));
+    addEventListener("beforeprint", () => this.#onPrint());
     addEventListener("afterprint", () => {
-      this.afterPrint?.();
-      this.afterPrint = null;
+      this.#afterPrint?.();
+      this.#afterPrint = null;
     });
-    for (const wish of [this.still, this.night]) wish.addEventListener("change", this.onChange);
-    this.onChange();
+    for (const wish of [this.still, this.#night]) wish.addEventListener("change", this.#onChange);
+    this.#onChange();
     await session.begin();
-    if (session.link.view === "depth") await this.deepen();
+    if (session.link.view === "depth") await this.#deepen();
   }
 
-  /** @returns {import("yanli/text.js").YanliText | null} */
-  get text() {
-    return this.querySelector("yanli-text");
+  get #text() {
+    return /** @type {import("yanli/text.js").YanliText | null} */ (this.bit("yanli-text"));
   }
 
-  /** @returns {import("yanli/chooser.js").YanliChooser | null} */
   get chooser() {
-    return this.querySelector("yanli-chooser");
+    return /** @type {import("yanli/chooser.js").YanliChooser | null} */ (this.bit("yanli-chooser"));
   }
 
   get link() {
@@ -130,17 +127,17 @@ export class YanliApp extends Part {
 
   // ── what is shown ───────────────────────────────────────────────────────────────────────────────────────────────
 
-  onChange() {
+  #onChange = () => {
     this.script = this.link.script;
     document.documentElement.lang = langOf(this.script);
-    document.documentElement.dataset.theme = this.theme;
+    document.documentElement.dataset.theme = this.#theme;
     this.requestUpdate();
-  }
+  };
 
   /** Light or dark, as the reader or his system has it. */
-  get theme() {
+  get #theme() {
     const {theme} = this.link;
-    return theme === "auto" ? (this.night.matches ? "dark" : "light") : theme;
+    return theme === "auto" ? (this.#night.matches ? "dark" : "light") : theme;
   }
 
   updated() {
@@ -151,10 +148,10 @@ export class YanliApp extends Part {
       const {doc} = session.one;
       document.title = `${this.script === "en" ? doc.rite.en || wordOf(doc, doc.rite.name, "en") : wordOf(doc, doc.rite.name, this.script)} · ${say(this.script, "app.name")}`;
     }
-    this.section = -1;
+    this.#section = -1;
     this.wait.marked = 0;
-    this.marked = "";
-    this.onTime();
+    this.#marked = "";
+    this.#onTime();
   }
 
   render() {
@@ -180,14 +177,14 @@ export class YanliApp extends Part {
     }
     return html`<button class="skip" @click=${() => this.run("text")}>${say(script, "app.skip")}</button>
       ${headerOf(this, one, busy)}${messages}<p class="colophon"></p>
-      <main class=${this.large ? "large" : ""} @click=${this.onClick} @go=${(/** @type {CustomEvent} */ event) => this.go(event.detail)} @mousedown=${this.onPress}>
+      <main class=${this.large ? "large" : ""} @click=${this.onClick} @go=${(/** @type {CustomEvent} */ event) => this.go(event.detail)} @mousedown=${this.#onPress}>
         ${stageOf(this, one)}${panelOf(this, one)}
       </main>
-      <footer><yanli-controls .player=${session.player} .script=${script} .segments=${this.segments(one)} .ticks=${this.ticks()} .describe=${this.describe}></yanli-controls></footer>
+      <footer><yanli-controls .player=${session.player} .script=${script} .segments=${this.#segments(one)} .ticks=${this.#ticks()} .describe=${this.#describe}></yanli-controls></footer>
       <div class="visually-hidden" id="live" role="status" aria-live="polite"></div>
-      <yanli-chooser .doc=${(this.choosing === "other" ? (session.other ?? one) : one).doc} .script=${script} .choosing=${this.chosen()} .against=${this.choosing === "other"}
+      <yanli-chooser .doc=${(this.choosing === "other" ? (session.other ?? one) : one).doc} .script=${script} .choosing=${this.#chosen()} .against=${this.choosing === "other"}
         .faults=${this.choosing === "other" ? session.otherFaults : session.faults} .busy=${session.busy} .offline=${session.supply.offline}
-        .held=${this.kept("held", [session.supply], () => session.supply.held().map((each) => each.choosing))} @choose=${(/** @type {CustomEvent} */ event) => this.choose(event.detail)} @shut=${this.onShut}></yanli-chooser>
+        .held=${this.#kept("held", [session.supply], () => session.supply.held().map((each) => each.choosing))} @choose=${(/** @type {CustomEvent} */ event) => this.#choose(event.detail)} @shut=${this.#onShut}></yanli-chooser>
       ${lookDialog(script, this.link, (change) => this.look(change))}${helpDialog(script)}`;
   }
 
@@ -197,18 +194,19 @@ export class YanliApp extends Part {
    * @param {string} name @param {unknown[]} of @param {() => T} make
    * @returns {T}
    */
-  kept(name, of, make) {
-    const before = this.keep.get(name);
+  #kept(name, of, make) {
+    const before = this.#keep.get(name);
     if (before && of.every((each, index) => each === before.of[index])) return /** @type {T} */ (before.value);
     const value = make();
-    this.keep.set(name, {of, value});
+    this.#keep.set(name, {of, value});
     return value;
   }
 
   settings() {
-    const {script, theme} = this;
+    const {script} = this;
+    const theme = this.#theme;
     const reduced = this.still.matches;
-    return this.kept("settings", [script, theme, reduced], () => ({script, theme, reduced}));
+    return this.#kept("settings", [script, theme, reduced], () => ({script, theme, reduced}));
   }
 
   /** What the two are called. @returns {[string, string]} */
@@ -216,32 +214,32 @@ export class YanliApp extends Part {
     const {script} = this;
     const {set, school, readings, against} = this.link;
     const name = (/** @type {Choosing} */ choosing) => toldOf(choosing) || say(script, "pick.default");
-    return this.kept("names", [set, school, readings, against, script], () => [
-      name({set, school, readings}),
+    return this.#kept("names", [set, school, readings, against, script], () => [
+      name(this.link),
       against ? name(against) : "",
     ]);
   }
 
   /** What was chosen of the performance that the chooser is about. @returns {Choosing} */
-  chosen() {
+  #chosen() {
     const {set, school, readings, against} = this.link;
     if (this.draft) return this.draft;
-    return this.kept("chosen", [set, school, readings, against, this.choosing], () =>
-      this.choosing === "other" ? (against ?? nothingSet()) : {set, school, readings},
+    return this.#kept("chosen", [set, school, readings, against, this.choosing], () =>
+      this.choosing === "other" ? (against ?? nothingSet()) : choosingOf(this.link),
     );
   }
 
   /** @param {Timeline} one */
-  segments(one) {
+  #segments(one) {
     const {pairing, player} = /** @type {Session} */ (this.session);
     const {script} = this;
-    return this.kept("segments", [one, pairing, script], () => segmentsOf(one, pairing, player.track.length, script));
+    return this.#kept("segments", [one, pairing, script], () => segmentsOf(one, pairing, player.track.length, script));
   }
 
   /** Where the two differ, on the track. */
-  ticks() {
+  #ticks() {
     const {comparison, pairing, one} = /** @type {Session} */ (this.session);
-    return this.kept("ticks", [comparison], () =>
+    return this.#kept("ticks", [comparison], () =>
       [...(comparison?.clauses.keys() ?? [])].flatMap((clause) => {
         const play = one && playsOf(one, clause)[0];
         return play && pairing ? [pairing.joint(play.start, 1)] : [];
@@ -250,156 +248,153 @@ export class YanliApp extends Part {
   }
 
   /** @param {number} time on the track */
-  describe = (time) => {
+  #describe = (time) => {
     const {one, pairing} = /** @type {Session} */ (this.session);
     return one ? sectionName(one, sectionAt(one, pairing ? pairing.both(time)[0] : time), this.script) : "";
   };
 
   // ── at every frame ──────────────────────────────────────────────────────────────────────────────────────────────
 
-  onTime() {
+  #onTime = () => {
     const {session} = this;
     const one = session?.one;
     if (!session || !one || !this.hasUpdated) return;
     const [time, otherTime] = session.times();
     const {tab} = this.link;
-    /** @type {NodeListOf<Shown>} */
-    const parts = this.querySelectorAll(`yanli-plan, yanli-depth, yanli-text${tab === "text" ? "" : `, yanli-${tab}`}`);
+    const parts = /** @type {Shown[]} */ (
+      this.bits(`yanli-plan, yanli-depth, yanli-text${tab === "text" ? "" : `, yanli-${tab}`}`)
+    );
     for (const part of parts) {
       // One that has just got another performance shows a moment of it when it has taken it in.
-      if (part.isUpdatePending) this.settle(parts);
+      if (part.isUpdatePending) this.#settle(parts);
       else part.show?.(part.dataset.side === "other" ? otherTime : time);
     }
-    this.mark(time, otherTime);
+    this.#mark(time, otherTime);
     const section = sectionAt(one, time);
-    if (section !== this.section) {
-      this.section = section;
-      const select = this.querySelector(".section select");
-      if (select instanceof HTMLSelectElement) select.value = String(section);
+    if (section !== this.#section) {
+      this.#section = section;
+      const select = /** @type {HTMLSelectElement | null} */ (this.bit(".section select"));
+      if (select) select.value = String(section);
     }
-    this.announce(one, time);
-    this.address?.write();
-  }
+    this.#announce(one, time);
+    this.#address?.write();
+  };
 
   /** Show the moment again when all parts have taken in what is new. @param {Iterable<Shown>} parts */
-  settle(parts) {
-    this.settling ??= Promise.all([...parts].map((part) => part.updateComplete)).then(() => {
-      this.settling = null;
-      this.onTime();
+  #settle(parts) {
+    this.#settling ??= Promise.all([...parts].map((part) => part.updateComplete)).then(() => {
+      this.#settling = null;
+      this.#onTime();
     });
   }
 
   /** Mark who is otherwise. @param {number} time @param {number} otherTime */
-  mark(time, otherTime) {
+  #mark(time, otherTime) {
     const {comparison, player} = /** @type {Session} */ (this.session);
     const now = performance.now();
     if (player.playing && now - this.wait.marked < MARKED) return;
     this.wait.marked = now;
     const marks = comparison?.marks(time, otherTime, this.script) ?? UNMARKED;
     const said = JSON.stringify(marks.map((each) => [...each]));
-    if (said === this.marked) return;
-    this.marked = said;
-    /** @type {NodeListOf<Shown>} */
-    const parts = this.querySelectorAll("yanli-plan, yanli-depth");
+    if (said === this.#marked) return;
+    this.#marked = said;
+    const parts = /** @type {Shown[]} */ (this.bits("yanli-plan, yanli-depth"));
     for (const part of parts) part.marks = marks[part.dataset.side === "other" ? 1 : 0];
   }
 
   /** Say the moment to those who do not see it: at every step, and now and then while it plays. @param {Timeline} one @param {number} time */
-  announce(one, time) {
+  #announce(one, time) {
     const clause = clauseAt(one, time);
-    const turned = clause !== this.clause;
+    const turned = clause !== this.#clause;
     const {playing} = /** @type {Session} */ (this.session).player;
     const now = performance.now();
     if (playing && (!turned || now - this.wait.said < SAID)) return;
     const acts = actsSaid(one, time, this.script);
-    if (!turned && acts === this.acts) return;
-    this.clause = clause;
-    this.acts = acts;
+    if (!turned && acts === this.#acts) return;
+    this.#clause = clause;
+    this.#acts = acts;
     this.wait.said = now;
-    const live = this.querySelector("#live");
+    const live = this.bit("#live");
     if (live) live.textContent = turned ? `${momentSaid(one, time, this.script)}　${acts}` : acts;
   }
 
-  onState() {
+  #onState() {
     this.wait.said = 0;
     this.session?.look({speed: this.session.player.speed});
-    this.address?.put(false);
+    this.#address?.put(false);
   }
 
   // ── what is asked for ───────────────────────────────────────────────────────────────────────────────────────────
 
   /** @param {number} time on the clock of the one */
   go(time) {
-    if (this.text) this.text.away = false;
+    if (this.#text) this.#text.away = false;
     this.session?.seek(time);
-    this.address?.put(true);
+    this.#address?.put(true);
   }
 
   /** @param {Partial<Link>} change */
   look(change) {
     this.session?.look(change);
-    this.address?.write();
+    this.#address?.write();
   }
 
   /** @param {string | null} follow */
   follow(follow) {
     this.session?.follow(follow || null);
     if (follow) this.look({tab: "people"});
-    this.address?.put(true);
+    this.#address?.put(true);
   }
 
   /** @param {Choosing} choosing */
-  async choose(choosing) {
+  async #choose(choosing) {
     const session = /** @type {Session} */ (this.session);
-    const {set, school, readings} = session.link;
-    this.address?.put(false);
+    const {link} = session;
+    this.#address?.put(false);
     this.draft = choosing;
     const done =
       this.choosing === "other"
-        ? await session.load({set, school, readings}, choosing)
-        : await session.load(choosing, session.link.against);
+        ? await session.load(choosingOf(link), choosing)
+        : await session.load(choosing, link.against);
     if (!done || this.draft !== choosing) return;
     this.draft = null;
-    this.address?.put(true);
+    this.#address?.put(true);
     this.requestUpdate();
   }
 
   /** @param {Choosing | null} against */
   async compare(against) {
     const session = /** @type {Session} */ (this.session);
-    const {set, school, readings} = session.link;
-    if (await session.load({set, school, readings}, against)) {
+    if (await session.load(choosingOf(session.link), against)) {
       this.look(against ? {tab: "differences"} : {});
-      this.address?.put(true);
+      this.#address?.put(true);
     } else if (session.otherFaults.length) {
       session.tellFaults(session.otherFaults);
     }
   }
 
   /** Go to the next clause that differs, or the one before. @param {number} way */
-  stepDifference(way) {
+  #stepDifference(way) {
     const {comparison, one} = /** @type {Session} */ (this.session);
     if (!comparison || !one) return;
     const all = [...comparison.clauses.keys()];
     const now = clauseAt(one, this.session?.times()[0] ?? 0);
     const next = way > 0 ? all.find((clause) => clause > now) : all.findLast((clause) => clause < now);
-    if (next !== undefined) this.goDifference(next);
+    if (next !== undefined) this.#goDifference(next);
   }
 
   /** @param {number} clause one that differs */
-  goDifference(clause) {
+  #goDifference(clause) {
     const {one, other, player} = /** @type {Session} */ (this.session);
     const play = one && playsOf(one, clause)[0];
     const match = other && playsOf(other, clause)[0];
     player.pause();
     if (play) this.go(play.start);
     else if (match) this.session?.seekOther(match.start);
-    this.updateComplete.then(() =>
-      this.querySelector(`[data-differs="${clause}"]`)?.scrollIntoView({block: "nearest"}),
-    );
+    this.updateComplete.then(() => this.bit(`[data-differs="${clause}"]`)?.scrollIntoView({block: "nearest"}));
   }
 
-  async deepen() {
+  async #deepen() {
     if (this.depth === "here" || this.depth === "coming") return;
     this.depth = "coming";
     try {
@@ -419,35 +414,34 @@ export class YanliApp extends Part {
 
   /** @param {"help" | "look"} name */
   show(name) {
-    const dialog = this.querySelector(`#${name}`);
-    if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+    const dialog = /** @type {HTMLDialogElement | null} */ (this.bit(`#${name}`));
+    if (dialog?.open === false) dialog.showModal();
   }
 
   /** @param {"plan" | "depth"} view */
   turn(view) {
     this.look({view});
-    if (view === "depth") this.deepen();
+    if (view === "depth") this.#deepen();
   }
 
   /** @param {Tab} tab @param {boolean} focus */
   async open(tab, focus) {
     this.look({tab});
     await this.updateComplete;
-    this.onTime();
+    this.#onTime();
     if (!focus) return;
-    if (tab === "text") this.text?.focus();
+    if (tab === "text") this.#text?.focus();
     else this.focusOn(`#panel-${tab} [tabindex="0"]`);
   }
 
   /** @param {string} selector */
   focusOn(selector) {
-    const found = this.querySelector(selector);
-    if (found instanceof HTMLElement) found.focus();
+    this.bit(selector)?.focus();
   }
 
   async copy() {
-    this.address?.put(false);
-    const url = this.address?.whole() ?? location.href;
+    this.#address?.put(false);
+    const url = this.#address?.whole() ?? location.href;
     try {
       await navigator.clipboard.writeText(url);
       this.session?.tell("url.copied");
@@ -459,7 +453,7 @@ export class YanliApp extends Part {
   // ── events ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** @param {KeyboardEvent} event */
-  onKey(event) {
+  #onKey(event) {
     if (document.querySelector("dialog:modal")) return;
     const command = commandOf(event);
     if (!command) return;
@@ -468,49 +462,51 @@ export class YanliApp extends Part {
   }
 
   /** A button that leads to a moment does not keep the keyboard, when it was pressed with a pointer. @param {MouseEvent} event */
-  onPress(event) {
-    if (event.target instanceof Element && event.target.closest("[data-go], [data-follow]")) event.preventDefault();
+  #onPress(event) {
+    if (/** @type {Element} */ (event.target).closest("[data-go], [data-follow]")) event.preventDefault();
   }
 
   /** @param {MouseEvent} event */
   onClick(event) {
-    const target = /** @type {Element} */ (event.target).closest(
-      "[data-go], [data-follow], [data-tab], [data-command], [data-view], [data-eye], [data-difference], [data-differs-go], [data-crux], [data-rival], .act",
+    const target = /** @type {HTMLElement | null} */ (
+      /** @type {Element} */ (event.target).closest(
+        "[data-go], [data-follow], [data-tab], [data-command], [data-view], [data-eye], [data-difference], [data-differs-go], [data-crux], [data-rival], .act",
+      )
     );
-    if (!(target instanceof HTMLElement)) return;
+    if (!target) return;
     const {go, follow, tab, command, view, eye, difference, differsGo, crux, rival, start} = target.dataset;
     if (go !== undefined) this.go(Number(go));
     else if (follow !== undefined) this.follow(follow);
     else if (tab) this.open(/** @type {Tab} */ (tab), false);
     else if (command) this.run(/** @type {Command} */ (command));
     else if (view) this.turn(/** @type {"plan" | "depth"} */ (view));
-    else if (eye && this.session?.one) this.seeWith(`p${eye}`, this.session.one);
-    else if (difference) this.stepDifference(Number(difference));
-    else if (differsGo) this.goDifference(Number(differsGo));
-    else if (crux) this.dispute(crux);
-    else if (rival) this.rival(rival);
+    else if (eye && this.session?.one) this.#seeWith(`p${eye}`, this.session.one);
+    else if (difference) this.#stepDifference(Number(difference));
+    else if (differsGo) this.#goDifference(Number(differsGo));
+    else if (crux) this.#dispute(crux);
+    else if (rival) this.#rival(rival);
     else if (start && !String(getSelection())) this.go(Number(start));
   }
 
   /** Show a dispute. @param {string} crux */
-  async dispute(crux) {
+  async #dispute(crux) {
     await this.open("differences", false);
-    const found = this.querySelector(`[data-dispute="${crux}"]`);
+    const found = this.bit(`[data-dispute="${crux}"]`);
     found?.closest("details")?.setAttribute("open", "");
     found?.scrollIntoView({block: "center"});
     this.focusOn(`[data-dispute="${crux}"]`);
   }
 
   /** Compare with a reading that is not followed. @param {string} rival as 戒服=敖繼公 */
-  rival(rival) {
+  #rival(rival) {
     const [crux = "", reading = ""] = rival.split("=");
-    const {set, school, readings} = this.link;
+    const choosing = choosingOf(this.link);
     this.choosing = "other";
-    this.compare({set, school, readings: {...readings, [crux]: reading}});
+    this.compare({...choosing, readings: {...choosing.readings, [crux]: reading}});
   }
 
   /** @param {string} follow @param {Timeline} timeline */
-  seeWith(follow, timeline) {
+  #seeWith(follow, timeline) {
     const name = followName(timeline, follow);
     this.look({eye: this.link.eye === name ? null : name});
   }
@@ -563,7 +559,7 @@ export class YanliApp extends Part {
   onFound({detail: {clause, time}}) {
     if (time !== null) this.go(time);
     this.open("text", true).then(() => {
-      const {text} = this;
+      const text = this.#text;
       if (time === null && text && !text.opened.has(clause)) text.toggle(clause);
       const words = text?.wordsOf(clause);
       if (words && time === null) text?.bring(words, true);
@@ -578,7 +574,7 @@ export class YanliApp extends Part {
   }
 
   /** The chooser was closed: the keyboard goes back to the button that opened it. */
-  onShut() {
+  #onShut() {
     this.draft = null;
     this.session?.forgive();
     this.focusOn(`[data-command=${this.choosing === "one" ? "choose" : "compare"}]`);
@@ -594,26 +590,25 @@ export class YanliApp extends Part {
   }
 
   /** Paper gets the section in force with all its acts, and the plan of the moment, drawn for its size. */
-  onPrint() {
-    this.afterPrint?.();
-    const fold = this.text?.openSection();
-    const colophon = this.querySelector(".colophon");
-    this.address?.put(false);
+  #onPrint() {
+    this.#afterPrint?.();
+    const fold = this.#text?.openSection();
+    const colophon = this.bit(".colophon");
+    this.#address?.put(false);
     if (colophon)
-      colophon.textContent = [document.title, ...this.names(), decodeURI(this.address?.whole() ?? "")]
+      colophon.textContent = [document.title, ...this.names(), decodeURI(this.#address?.whole() ?? "")]
         .filter(Boolean)
         .join("\n");
     const fit = (/** @type {boolean} */ paper) => {
       const root = document.documentElement;
       root.classList.toggle("printing", paper);
-      root.dataset.theme = paper ? "light" : this.theme;
-      /** @type {NodeListOf<import("yanli/plan.js").YanliPlan>} */
-      const plans = this.querySelectorAll("yanli-plan");
+      root.dataset.theme = paper ? "light" : this.#theme;
+      const plans = /** @type {import("yanli/plan.js").YanliPlan[]} */ (this.bits("yanli-plan"));
       for (const plan of plans) plan.measure();
-      this.onTime();
+      this.#onTime();
     };
     fit(true);
-    this.afterPrint = () => {
+    this.#afterPrint = () => {
       fold?.();
       fit(false);
     };

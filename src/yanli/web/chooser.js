@@ -8,7 +8,7 @@
 import {html, nothing} from "lit";
 import {worded} from "yanli/acts.js";
 import {icon} from "yanli/icons.js";
-import {canonOf, langOf, say, textOf, wordOf} from "yanli/language.js";
+import {canonOf, langOf, say, textOf, wordOf, zhOf} from "yanli/language.js";
 import {nothingSet} from "yanli/link.js";
 import {Part} from "yanli/part.js";
 
@@ -33,6 +33,8 @@ const WAIT = 450;
 export class YanliChooser extends Part {
   static properties = Part.given("doc", "choosing", "faults", "busy", "against", "held", "offline", "shown");
 
+  #waiting = 0;
+
   constructor() {
     super();
     /** @type {StageDoc | null} */
@@ -48,23 +50,22 @@ export class YanliChooser extends Part {
     this.held = [];
     this.offline = false;
     this.shown = false;
-    this.waiting = 0;
   }
 
-  get dialog() {
-    return /** @type {HTMLDialogElement | null} */ (this.querySelector("dialog"));
+  get #dialog() {
+    return /** @type {HTMLDialogElement | null} */ (this.bit("dialog"));
   }
 
   open() {
     this.shown = true;
     this.updateComplete.then(() => {
-      if (!this.dialog?.open) this.dialog?.show();
-      this.querySelector("h2")?.focus();
+      if (!this.#dialog?.open) this.#dialog?.show();
+      this.bit("h2")?.focus();
     });
   }
 
   close() {
-    this.dialog?.close();
+    this.#dialog?.close();
     this.shown = false;
   }
 
@@ -80,29 +81,29 @@ export class YanliChooser extends Part {
           ? html`<div class="top"><h2 id="chooser-title" tabindex="-1">${title}</h2>
         <span class="busy" role="status">${this.busy ? say(script, "pick.busy") : ""}</span>
         <button class="plain" title=${say(script, "app.close")} @click=${this.close}>${icon("close")}</button></div>
-        <div class="body">${this.offline ? this.alone() : this.form(doc)}</div>`
+        <div class="body">${this.offline ? this.#alone() : this.#form(doc)}</div>`
           : html`<h2 id="chooser-title" hidden>${title}</h2>`
       }
     </dialog>`;
   }
 
   /** What can be done in a single file. */
-  alone() {
+  #alone() {
     const {script, doc, held} = this;
     const name = doc?.rite.slug ?? "";
     return html`<p>${say(script, held.length > 1 ? "pick.held.several" : "pick.held.one")}</p>
-      ${held.length > 1 ? html`<ul class="held">${held.map((each) => html`<li><button aria-pressed=${this.same(each) ? "true" : "false"} @click=${() => this.send(each)}>${this.told(each)}</button></li>`)}</ul>` : nothing}
+      ${held.length > 1 ? html`<ul class="held">${held.map((each) => html`<li><button aria-pressed=${this.#same(each) ? "true" : "false"} @click=${() => this.#send(each)}>${this.#told(each)}</button></li>`)}</ul>` : nothing}
       ${held.length > 1 ? html`<p>${say(script, "pick.held.how")}</p>` : nothing}<pre><code>yanli stage ${name} --set 大夫=2 --school 敖繼公 -o my.html
 yanli serve</code></pre>`;
   }
 
   /** @param {Choosing} choosing */
-  told(choosing) {
+  #told(choosing) {
     return toldOf(choosing) || say(this.script, "pick.default");
   }
 
   /** @param {Choosing} choosing */
-  same(choosing) {
+  #same(choosing) {
     return (
       JSON.stringify([choosing.set, choosing.school, choosing.readings]) ===
       JSON.stringify([this.choosing.set, this.choosing.school, this.choosing.readings])
@@ -110,33 +111,33 @@ yanli serve</code></pre>`;
   }
 
   /** @param {StageDoc} doc */
-  form(doc) {
+  #form(doc) {
     const {script, choosing} = this;
     const {keys, cruxes, schools} = doc.choices;
     const apart = this.faults.filter(
       (fault) => !keys.some(({key}) => concerns(fault, key)) && !cruxes.some(({name}) => fault.cause.includes(name)),
     );
     const changed = Object.keys(choosing.readings).length;
-    return html`${apart.length ? html`<div class="faults" role="alert">${apart.map((fault) => this.fault(fault, null))}</div>` : nothing}
-      <p class="tools"><button @click=${() => this.send(nothingSet())} ?disabled=${!toldOf(choosing)}>${say(script, "pick.reset")}</button></p>
+    return html`${apart.length ? html`<div class="faults" role="alert">${apart.map((fault) => this.#fault(fault, null))}</div>` : nothing}
+      <p class="tools"><button @click=${() => this.#send(nothingSet())} ?disabled=${!toldOf(choosing)}>${say(script, "pick.reset")}</button></p>
       ${GROUPS.map((group) => {
         const found = keys.filter((choice) => groupOf(choice) === group);
         return found.length
-          ? html`<fieldset><legend>${say(script, `pick.${group}`)}</legend>${found.map((choice) => this.field(doc, choice))}</fieldset>`
+          ? html`<fieldset><legend>${say(script, `pick.${group}`)}</legend>${found.map((choice) => this.#field(doc, choice))}</fieldset>`
           : nothing;
       })}
       <fieldset><legend>${say(script, "pick.readings")}</legend>
         <div class="field ${choosing.school ? "changed" : ""}"><label for="choose-school">${say(script, "pick.school")}</label>
-          <select id="choose-school" @change=${(/** @type {Event} */ event) => this.send({...choosing, school: value(event) || null})}>
+          <select id="choose-school" @change=${(/** @type {Event} */ event) => this.#send({...choosing, school: value(event) || null})}>
             <option value="" .selected=${!choosing.school}>${say(script, "pick.noschool")}</option>
             ${schools.map((school) => html`<option value=${school} .selected=${school === choosing.school}>${textOf([doc], school, script)}</option>`)}</select></div>
         <details><summary>${say(script, "pick.cruxes", cruxes.length)}${changed ? html` <small class="changed-count">${say(script, "pick.changed", changed)}</small>` : nothing}</summary>
-          ${cruxes.map((crux, index) => this.crux(doc, crux, index))}</details>
+          ${cruxes.map((crux, index) => this.#crux(doc, crux, index))}</details>
       </fieldset>`;
   }
 
   /** @param {StageDoc} doc @param {Choice} choice */
-  field(doc, choice) {
+  #field(doc, choice) {
     const {script, choosing} = this;
     const {key} = choice;
     const given = choosing.set[key];
@@ -147,7 +148,7 @@ yanli serve</code></pre>`;
     let input;
     if (choice.values.length) {
       const now = given ?? doc.settings.values[key] ?? choice.default ?? "";
-      input = html`<select id=${id} aria-describedby=${about} @change=${(/** @type {Event} */ event) => this.set(key, value(event))}>
+      input = html`<select id=${id} aria-describedby=${about} @change=${(/** @type {Event} */ event) => this.#set(key, value(event))}>
         ${now === "" || choice.default === null ? html`<option value="" .selected=${given === undefined}>${say(script, "pick.follows")}</option>` : nothing}
         ${choice.values.map((each) => html`<option value=${each} .selected=${String(now) === each && (given !== undefined || choice.default !== null)}>${textOf([doc], each, script === "en" ? "en" : script)}</option>`)}</select>`;
     } else {
@@ -155,23 +156,23 @@ yanli serve</code></pre>`;
       input = html`<input id=${id} type=${number ? "number" : "text"} inputmode=${number ? "numeric" : "text"} autocomplete="off"
         aria-describedby=${about} aria-invalid=${faults.length ? "true" : nothing} min=${choice.min ?? (number ? 0 : nothing)} max=${choice.max ?? nothing}
         placeholder=${String(inForce ?? "")} .value=${given ?? (number ? String(inForce ?? "") : "")}
-        @input=${(/** @type {Event} */ event) => this.later(() => this.set(key, value(event)))}
-        @change=${(/** @type {Event} */ event) => this.set(key, value(event))}>`;
+        @input=${(/** @type {Event} */ event) => this.#later(() => this.#set(key, value(event)))}
+        @change=${(/** @type {Event} */ event) => this.#set(key, value(event))}>`;
     }
     return html`<div class="field ${given === undefined ? "" : "changed"}" data-key=${key}>
       <label for=${id} lang=${langOf(script, true)}>${textOf([doc], key, script === "en" ? "hant" : script)}</label>
-      <span class="entry">${input}${given === undefined ? nothing : html`<button class="plain undo" title=${say(script, "pick.undo", key)} @click=${() => this.set(key, "")}>↺</button>`}</span>
+      <span class="entry">${input}${given === undefined ? nothing : html`<button class="plain undo" title=${say(script, "pick.undo", key)} @click=${() => this.#set(key, "")}>↺</button>`}</span>
       <p id=${about} class="about">${script === "en" ? choice.en : wordOf(doc, choice.zh, script)}${choice.source >= 0 ? html` <small class="source">${worded(doc, choice.source, script)}</small>` : nothing}${
         choice.min !== null || choice.max !== null
           ? html` <small>${say(script, "pick.bounds", choice.min ?? 0, choice.max ?? "…")}</small>`
           : nothing
       }</p>
-      ${faults.length ? html`<div class="faults" role="alert">${faults.map((fault) => this.fault(fault, choice))}</div>` : nothing}
+      ${faults.length ? html`<div class="faults" role="alert">${faults.map((fault) => this.#fault(fault, choice))}</div>` : nothing}
     </div>`;
   }
 
   /** @param {StageDoc} doc @param {Crux} crux @param {number} index */
-  crux(doc, crux, index) {
+  #crux(doc, crux, index) {
     const {script, choosing} = this;
     const given = choosing.readings[crux.name];
     const chosen = doc.settings.chosen[crux.name] ?? [];
@@ -181,18 +182,18 @@ yanli serve</code></pre>`;
     const id = `crux-${index}`;
     return html`<div class="field crux ${given !== undefined || differs ? "changed" : ""}" data-crux=${crux.name}>
       <label for=${id} lang=${langOf(script, true)}>${textOf([doc], crux.name, script === "en" ? "hant" : script)}</label>
-      <span class="entry"><select id=${id} @change=${(/** @type {Event} */ event) => this.read(crux.name, value(event))}>
+      <span class="entry"><select id=${id} @change=${(/** @type {Event} */ event) => this.#read(crux.name, value(event))}>
         <option value="" .selected=${given === undefined}>${say(script, "pick.asdefault", chosen.join("、") || first.join("、"))}</option>
         ${crux.readings.map(({names}) => html`<option value=${names[0]} .selected=${given !== undefined && names.includes(given)}>${names.join("、")}</option>`)}</select></span>
-      <p class="about" lang=${langOf(script, true)}>${crux.question >= 0 ? wordOf(doc, crux.question, script === "en" ? "hant" : script) : nothing}
+      <p class="about" lang=${langOf(script, true)}>${crux.question >= 0 ? zhOf(doc, crux.question, script) : nothing}
         ${crux.clauses.slice(0, 2).map((clause) => html` <q>${canonOf(doc, clause, script)}</q>`)}
         ${differs ? html` <small class="changed-count" lang=${langOf(script)}>${say(script, "pick.differs")}</small>` : nothing}</p>
-      ${faults.length ? html`<div class="faults" role="alert">${faults.map((fault) => this.fault(fault, null))}</div>` : nothing}
+      ${faults.length ? html`<div class="faults" role="alert">${faults.map((fault) => this.#fault(fault, null))}</div>` : nothing}
     </div>`;
   }
 
   /** @param {Fault} fault @param {Choice | null} choice where it was chosen */
-  fault(fault, choice) {
+  #fault(fault, choice) {
     const {script} = this;
     const wish = choice ? Number(this.choosing.set[choice.key]) : Number.NaN;
     // The fault tells the bounds: those of a count are not the rite's.
@@ -203,40 +204,42 @@ yanli serve</code></pre>`;
     return html`<p class="fault">${say(script, "pick.fault")} ${fault.cause}${
       near.length
         ? html`<span class="near"> ${say(script, "app.nearest")} ${near.map((each) =>
-            choice ? html`<button @click=${() => this.set(choice.key, each)}>${each}</button> ` : html`<b>${each}</b> `,
+            choice
+              ? html`<button @click=${() => this.#set(choice.key, each)}>${each}</button> `
+              : html`<b>${each}</b> `,
           )}</span>`
         : nothing
     }</p>`;
   }
 
   /** @param {string} key @param {string} value "" takes it back */
-  set(key, value) {
-    clearTimeout(this.waiting);
+  #set(key, value) {
+    clearTimeout(this.#waiting);
     const set = {...this.choosing.set};
     const choice = this.doc?.choices.keys.find((each) => each.key === key);
     if (value.trim() === "" || (choice?.default !== null && String(choice?.default) === value.trim())) delete set[key];
     else set[key] = value.trim();
-    if (set[key] !== this.choosing.set[key]) this.send({...this.choosing, set});
+    if (set[key] !== this.choosing.set[key]) this.#send({...this.choosing, set});
   }
 
   /** @param {string} crux @param {string} reading "" takes it back */
-  read(crux, reading) {
+  #read(crux, reading) {
     const readings = {...this.choosing.readings};
     if (reading) readings[crux] = reading;
     else delete readings[crux];
-    this.send({...this.choosing, readings});
+    this.#send({...this.choosing, readings});
   }
 
   /** @param {() => void} act */
-  later(act) {
-    clearTimeout(this.waiting);
-    this.waiting = window.setTimeout(act, WAIT);
+  #later(act) {
+    clearTimeout(this.#waiting);
+    this.#waiting = window.setTimeout(act, WAIT);
   }
 
   /** @param {Choosing} choosing */
-  send(choosing) {
+  #send(choosing) {
     this.choosing = {set: choosing.set, school: choosing.school, readings: choosing.readings};
-    this.dispatchEvent(new CustomEvent("choose", {detail: this.choosing}));
+    this.emit("choose", this.choosing);
   }
 }
 

@@ -6,64 +6,43 @@
 /** @typedef {import("yanli/app.js").Tab} Tab */
 /** @typedef {import("yanli/keys.js").Command | "compare" | "rechoose" | "uncompare" | "link"} Asked */
 
+/** @typedef {import("yanli/player.js").Step} Step */
+/** @typedef {import("yanli/session.js").Session} Session */
+
+/** What is asked for by name. @type {Record<string, (app: YanliApp, session: Session) => unknown>} */
+const DOES = {
+  toggle: (_, {player}) => player.toggle(),
+  first: (_, {player}) => player.seek(0),
+  last: (_, {player}) => player.seek(player.track.length),
+  faster: (_, {player}) => player.stepSpeed(1),
+  slower: (_, {player}) => player.stepSpeed(-1),
+  search: (app) => app.focusOn("yanli-search"),
+  help: (app) => app.show("help"),
+  look: (app) => app.show("look"),
+  view: (app) => app.turn(app.link.view === "plan" ? "depth" : "plan"),
+  choose: (app) => choose(app, "one"),
+  compare: (app, {comparison}) => (comparison ? app.compare(null) : choose(app, "other")),
+  rechoose: (app) => choose(app, "other"),
+  uncompare: (app) => app.compare(null),
+  link: (app) => app.copy(),
+  close: (app) => app.chooser?.close(),
+};
+
 /**
  * @param {YanliApp} app @param {Asked} command
  */
 export function run(app, command) {
-  const {session, chooser} = app;
+  const {session} = app;
   if (!session) return;
-  const {player} = session;
   const [, kind, way] = /^(act|clause|section)([+-])$/.exec(command) ?? [];
-  if (kind) {
-    player.step(/** @type {import("yanli/player.js").Step} */ (kind), way === "+" ? 1 : -1);
-    return;
-  }
-  switch (command) {
-    case "toggle":
-      player.toggle();
-      break;
-    case "first":
-      player.seek(0);
-      break;
-    case "last":
-      player.seek(player.track.length);
-      break;
-    case "faster":
-      player.stepSpeed(1);
-      break;
-    case "slower":
-      player.stepSpeed(-1);
-      break;
-    case "search":
-      app.focusOn("yanli-search");
-      break;
-    case "help":
-    case "look":
-      app.show(command);
-      break;
-    case "view":
-      app.turn(app.link.view === "plan" ? "depth" : "plan");
-      break;
-    case "choose":
-    case "compare":
-    case "rechoose":
-      if (command === "compare" && session.comparison) app.compare(null);
-      else {
-        app.draft = null;
-        app.choosing = command === "choose" ? "one" : "other";
-        chooser?.open();
-      }
-      break;
-    case "uncompare":
-      app.compare(null);
-      break;
-    case "link":
-      app.copy();
-      break;
-    case "close":
-      chooser?.close();
-      break;
-    default:
-      app.open(/** @type {Tab} */ (command), true);
-  }
+  if (kind) session.player.step(/** @type {Step} */ (kind), way === "+" ? 1 : -1);
+  else if (command in DOES) DOES[command](app, session);
+  else app.open(/** @type {Tab} */ (command), true);
+}
+
+/** @param {YanliApp} app @param {"one" | "other"} which */
+function choose(app, which) {
+  app.draft = null;
+  app.choosing = which;
+  app.chooser?.open();
 }

@@ -6,12 +6,14 @@
  */
 
 import {html, nothing} from "lit";
+import {lit} from "yanli/acts.js";
 import {icon} from "yanli/icons.js";
-import {canonOf, clock, fullName, langOf, say, textOf, wordOf} from "yanli/language.js";
+import {canonOf, clock, fullName, langOf, listOf, say, textOf, wordOf, zhOf} from "yanli/language.js";
 import {clauseAt} from "yanli/moments.js";
 import {Part} from "yanli/part.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
+/** @typedef {import("yanli/types.js").PersonState} PersonState */
 /** @typedef {import("yanli/supply.js").Difference} Difference */
 /** @typedef {import("yanli/supply.js").Act} Act */
 /** @typedef {import("yanli/language.js").Script} Script */
@@ -25,6 +27,8 @@ const MOST = 60;
 const MOST_ROWS = 5;
 
 export class Comparison {
+  #people;
+
   /**
    * @param {Difference} difference @param {Timeline} one @param {Timeline} other
    */
@@ -43,7 +47,7 @@ export class Comparison {
     this.signs = signsOf(one, this.clauses);
     const theirs = new Map(other.doc.people.map((person, index) => [other.doc.words[person.name], index]));
     /** @type {[number, number][]} people whom both have */
-    this.people = one.doc.people.flatMap((person, index) => {
+    this.#people = one.doc.people.flatMap((person, index) => {
       const match = theirs.get(one.doc.words[person.name]);
       return match === undefined ? [] : [/** @type {[number, number]} */ ([index, match])];
     });
@@ -55,35 +59,30 @@ export class Comparison {
    * @returns {[Map<number, string>, Map<number, string>]}
    */
   marks(time, otherTime, script) {
-    const ours = this.one.at(time).people;
-    const theirs = this.other.at(otherTime).people;
+    const {one, other} = this;
+    const ours = one.at(time).people;
+    const theirs = other.at(otherTime).people;
+    const word = (/** @type {Timeline} */ {doc}, /** @type {number[]} */ list) =>
+      list.map((each) => doc.words[each]).join();
+    const kind = (/** @type {Timeline} */ {doc}, /** @type {PersonState} */ {left, right, belt}) =>
+      [left, right, belt].map((hand) => hand.map((each) => doc.words[doc.things[each].kind]).join()).join("|");
     /** @type {[Map<number, string>, Map<number, string>]} */
     const found = [new Map(), new Map()];
-    for (const [mine, match] of this.people) {
+    for (const [mine, match] of this.#people) {
       const [a, b] = [ours[mine], theirs[match]];
-      if (!a || !b) continue;
-      const [here, there] = [this.one.doc.spots[a.spot], this.other.doc.spots[b.spot]];
-      const word = (/** @type {Timeline} */ {doc}, /** @type {number[]} */ list) =>
-        list.map((each) => doc.words[each]).join();
-      const kind = (/** @type {Timeline} */ {doc}, /** @type {number[]} */ list) =>
-        list.map((each) => doc.words[doc.things[each].kind]).join();
-      /** @type {Key[]} */
-      const why = [];
-      if (here && there && Math.hypot(here[0] - there[0], here[1] - there[1]) > APART) why.push("mark.place");
-      if (Math.abs(((a.facing - b.facing + 540) % 360) - 180) > 1) why.push("mark.facing");
-      if (this.one.doc.words[a.posture] !== this.other.doc.words[b.posture]) why.push("mark.posture");
-      if (
-        ["left", "right", "belt"].some(
-          (/** @type {any} */ hand) =>
-            kind(this.one, a[/** @type {"left"} */ (hand)]) !== kind(this.other, b[/** @type {"left"} */ (hand)]),
-        )
-      )
-        why.push("mark.hands");
-      if (word(this.one, a.dress) !== word(this.other, b.dress)) why.push("mark.dress");
+      const [here, there] = [one.doc.spots[a.spot], other.doc.spots[b.spot]];
+      /** @type {[Key, boolean][]} */
+      const differs = [
+        ["mark.place", Math.hypot(here[0] - there[0], here[1] - there[1]) > APART],
+        ["mark.facing", Math.abs(((a.facing - b.facing + 540) % 360) - 180) > 1],
+        ["mark.posture", word(one, [a.posture]) !== word(other, [b.posture])],
+        ["mark.hands", kind(one, a) !== kind(other, b)],
+        ["mark.dress", word(one, a.dress) !== word(other, b.dress)],
+      ];
+      const why = differs.filter(([, is]) => is).map(([key]) => say(script, key));
       if (!why.length) continue;
-      const said = why.map((key) => say(script, key)).join(script === "en" ? ", " : "、");
-      found[0].set(mine, said);
-      found[1].set(match, said);
+      found[0].set(mine, listOf(why, script));
+      found[1].set(match, listOf(why, script));
     }
     return found;
   }
@@ -95,24 +94,22 @@ export class Comparison {
   rows(clause, script) {
     const acts = this.clauses.get(clause);
     if (!acts) return nothing;
-    return html`<ul class="diffs" aria-label=${say(script, "diff.here")}>${acts.slice(0, MOST).map((act) => this.row(act, script))}${
+    return html`<ul class="diffs" aria-label=${say(script, "diff.here")}>${acts.slice(0, MOST).map((act) => this.#row(act, script))}${
       acts.length > MOST ? html`<li class="rest">${say(script, "diff.rest", acts.length - MOST)}</li>` : nothing
     }</ul>`;
   }
 
   /** @param {Act} act @param {Script} script */
-  row(act, script) {
+  #row(act, script) {
     const doc = act.side === "other" ? this.other.doc : this.one.doc;
     const said = (/** @type {string} */ text, /** @type {Script} */ to) =>
       textOf([this.one.doc, this.other.doc], text, to);
-    const names = gathered(act.actors)
-      .map(([name, numbers]) =>
-        numbers ? `${said(name, script).replace(/ ?\d+$/, "")} ${numbers}` : said(name, script),
-      )
-      .join(script === "en" ? ", " : "、");
+    const names = gathered(act.actors).map(([name, numbers]) =>
+      numbers ? `${said(name, script).replace(/ ?\d+$/, "")} ${numbers}` : said(name, script),
+    );
     const origin = wordOf(doc, doc.origins[act.origin], script);
     return html`<li class="diff ${act.side}" data-side=${act.side} data-actors=${act.actors.join(" ")}><b class="sign" title=${say(script, `sign.${act.side}.long`)}>${script === "en" && act.side === "both" ? "≠" : SIGNS[act.side]}</b>
-      <span class="origin ${act.origin}">${origin}</span> <span class="doers">${names}</span>
+      <span class="origin ${act.origin}">${origin}</span> <span class="doers">${listOf(names, script)}</span>
       <span class="what">${act.act.split("　").map((part) => html`${said(part, script)}　`)}${act.times > 1 ? `×${act.times}` : ""}</span>${act.changes.map(
         (change) =>
           html` <span class="change"><i>${say(script, /** @type {Key} */ (`field.${change.field}`))}</i> <del>${said(change.one, script)}</del> → <ins>${said(change.other, script)}</ins></span>`,
@@ -129,10 +126,8 @@ function gathered(names) {
   /** @type {Map<string, string[]>} */
   const groups = new Map();
   for (const name of names) {
-    const [, base] = /^(.*)\.\d+$/.exec(name) ?? [null, name];
-    const same = groups.get(base ?? name);
-    if (same) same.push(name);
-    else groups.set(base ?? name, [name]);
+    const base = name.replace(/\.\d+$/, "");
+    groups.set(base, [...(groups.get(base) ?? []), name]);
   }
   return [...groups].flatMap(([base, members]) => {
     if (members.length < 3) return members.map((name) => /** @type {[string, string]} */ ([name, ""]));
@@ -215,17 +210,17 @@ export class YanliDifferences extends Part {
 
   /** Mark the clause in force, where it differs. */
   mark() {
-    this.querySelector("[data-differs][aria-current]")?.removeAttribute("aria-current");
-    this.querySelector(`[data-differs="${this.current}"]`)?.setAttribute("aria-current", "true");
+    lit(this.bit("[data-differs][aria-current]"), false);
+    lit(this.bit(`[data-differs="${this.current}"]`), true);
   }
 
   render() {
     if (!this.timeline) return nothing;
-    return html`<div class="differences" tabindex="0" role="region" aria-label=${say(this.script, "tab.differences")}>${this.comparison ? this.compared(this.comparison) : this.cruxes()}</div>`;
+    return html`<div class="differences" tabindex="0" role="region" aria-label=${say(this.script, "tab.differences")}>${this.comparison ? this.#compared(this.comparison) : this.#cruxes()}</div>`;
   }
 
   /** @param {Comparison} comparison */
-  compared({difference, clauses}) {
+  #compared({difference, clauses}) {
     const {script} = this;
     const {doc} = /** @type {Timeline} */ (this.timeline);
     const number = (/** @type {number} */ value) => Math.round(value).toLocaleString("en");
@@ -253,7 +248,7 @@ export class YanliDifferences extends Part {
   }
 
   /** The disputes of this rite, each with what else could be followed. */
-  cruxes() {
+  #cruxes() {
     const {script} = this;
     const {doc} = /** @type {Timeline} */ (this.timeline);
     return html`<p class="hint">${say(script, "diff.hint")}</p>
@@ -267,7 +262,7 @@ export class YanliDifferences extends Part {
     const {doc} = /** @type {Timeline} */ (this.timeline);
     return html`<ol class="cruxes">${doc.choices.cruxes.map((crux) => {
       const chosen = doc.settings.chosen[crux.name] ?? [];
-      return html`<li tabindex="-1" data-dispute=${crux.name}><b lang="zh-Hant">${crux.name}</b> ${crux.question >= 0 ? html`<span lang=${langOf(script, true)}>${wordOf(doc, crux.question, script === "en" ? "hant" : script)}</span>` : nothing}
+      return html`<li tabindex="-1" data-dispute=${crux.name}><b lang="zh-Hant">${crux.name}</b> ${crux.question >= 0 ? html`<span lang=${langOf(script, true)}>${zhOf(doc, crux.question, script)}</span>` : nothing}
           <div class="readings">${crux.readings.map(({names}) => {
             const own = names.some((name) => chosen.includes(name));
             return html`<span class="reading ${own ? "own" : ""}"><span lang=${langOf(script, true)}>${names.join("、")}</span>${
@@ -277,12 +272,12 @@ export class YanliDifferences extends Part {
                   ? nothing
                   : html` <button data-rival=${`${crux.name}=${names[0]}`}>${say(script, "diff.against")}</button>`
             }</span>`;
-          })}${crux.clauses.length ? html`<span class="at">${crux.clauses.slice(0, 3).map((index) => this.place(index))}</span>` : nothing}</div></li>`;
+          })}${crux.clauses.length ? html`<span class="at">${crux.clauses.slice(0, 3).map((index) => this.#place(index))}</span>` : nothing}</div></li>`;
     })}</ol>`;
   }
 
   /** @param {number} index a clause */
-  place(index) {
+  #place(index) {
     const {script} = this;
     const {doc} = /** @type {Timeline} */ (this.timeline);
     const play = doc.plays.find((each) => each.clause === index);

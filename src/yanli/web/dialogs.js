@@ -8,6 +8,7 @@ import {html} from "lit";
 import {icon} from "yanli/icons.js";
 import {KEYS} from "yanli/keys.js";
 import {say} from "yanli/language.js";
+import {WORDS} from "yanli/link.js";
 
 /** @typedef {import("yanli/types.js").Link} Link */
 /** @typedef {import("yanli/language.js").Script} Script */
@@ -19,35 +20,7 @@ const SCRIPTS = /** @type {const} */ ([
   ["hans", "简体", "zh-Hans"],
   ["en", "English", "en"],
 ]);
-/** @type {[keyof Link, Key, [string, Key][]][]} */
-const LOOKS = [
-  [
-    "ruby",
-    "look.ruby",
-    [
-      ["none", "look.none"],
-      ["pinyin", "look.pinyin"],
-      ["ko", "look.ko"],
-    ],
-  ],
-  [
-    "writing",
-    "look.writing",
-    [
-      ["horizontal", "look.horizontal"],
-      ["vertical", "look.vertical"],
-    ],
-  ],
-  [
-    "theme",
-    "look.theme",
-    [
-      ["auto", "look.auto"],
-      ["light", "look.light"],
-      ["dark", "look.dark"],
-    ],
-  ],
-];
+const LOOKS = /** @type {const} */ (["ruby", "writing", "theme"]);
 
 /** @param {Event} event */
 function shut(event) {
@@ -77,7 +50,7 @@ export function lookDialog(script, link, change) {
     .checked=${link[/** @type {keyof Link} */ (name)] === value} @change=${() => change({[name]: value})}><span lang=${lang || (script === "en" ? "en" : "zh")}>${words}</span></label>`;
   return html`<dialog id="look" class="small" aria-labelledby="look-title" @click=${beside}><div>${head(script, "look-title", "look.name")}
     <fieldset><legend>${say(script, "look.script")}</legend>${SCRIPTS.map(([value, words, lang]) => choice("script", value, words, lang))}</fieldset>
-    ${LOOKS.map(([name, title, values]) => html`<fieldset><legend>${say(script, title)}</legend>${values.map(([value, key]) => choice(name, value, say(script, key)))}</fieldset>`)}
+    ${LOOKS.map((name) => html`<fieldset><legend>${say(script, `look.${name}`)}</legend>${WORDS[name].map((value) => choice(name, value, say(script, /** @type {Key} */ (`look.${value}`))))}</fieldset>`)}
   </div></dialog>`;
 }
 

@@ -32,28 +32,8 @@ export const KEYS = [
   ["close", ["Esc"], "key.close"],
 ];
 
-/** @type {Record<string, Command>} */
-const PLAIN = {
-  " ": "toggle",
-  ArrowLeft: "act-",
-  ArrowRight: "act+",
-  "[": "section-",
-  "]": "section+",
-  Home: "first",
-  End: "last",
-  "-": "slower",
-  "+": "faster",
-  "=": "faster",
-  "/": "search",
-  1: "text",
-  2: "people",
-  3: "differences",
-  c: "choose",
-  l: "look",
-  v: "view",
-  "?": "help",
-  Escape: "close",
-};
+/** Keys that the list calls otherwise than browsers do. @type {Record<string, string>} */
+const CALLED = {" ": "Space", ArrowLeft: "←", ArrowRight: "→", Escape: "Esc", "=": "+"};
 /** Where keys are typed or mean something else. */
 const TYPED = "input:not([type=range]), select, textarea, [contenteditable], [role=radiogroup], fieldset";
 const PRESSED = "button, summary, a[href], [role=button]";
@@ -65,14 +45,15 @@ const PRESSED = "button, summary, a[href], [role=button]";
  */
 export function commandOf(event) {
   if (event.defaultPrevented || event.isComposing || event.metaKey) return null;
-  const command = PLAIN[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const [command] = KEYS.find(([, keys]) => keys.join() === (CALLED[name] ?? name)) ?? [];
   if (!command || command === "close") return command ?? null;
-  const target = /** @type {Element | null} */ (event.composedPath()[0] ?? null);
+  const target = event.composedPath()[0];
   const at = target instanceof Element ? target : null;
   if (at?.closest(TYPED)) return null;
   if (command === "toggle" && at?.closest(PRESSED)) return null;
   if (command === "act-" || command === "act+") {
-    const way = command === "act+" ? "+" : "-";
+    const way = command.slice(-1);
     if (at?.closest("[role=tab]")) return null;
     if (event.ctrlKey || event.altKey) return /** @type {Command} */ (`section${way}`);
     return /** @type {Command} */ (`${event.shiftKey ? "clause" : "act"}${way}`);

@@ -66,6 +66,25 @@ export function wordOf(doc, index, script) {
 }
 
 /**
+ * A word in Chinese, whatever the script of the page.
+ * @param {StageDoc} doc
+ * @param {number} index
+ * @param {Script} script
+ */
+export function zhOf(doc, index, script) {
+  return wordOf(doc, index, script === "en" ? "hant" : script);
+}
+
+/**
+ * Several words as one text.
+ * @param {string[]} words
+ * @param {Script} script
+ */
+export function listOf(words, script) {
+  return words.join(script === "en" ? ", " : "、");
+}
+
+/**
  * The short name of a person.
  * @param {StageDoc} doc
  * @param {number} person
@@ -113,7 +132,7 @@ export function thingsOf(doc, things, script) {
     const first = thingOf(doc, same[0], script);
     return same.length === 1 ? first : `${first.replace(/ \d+$/, "")} ×${same.length}`;
   });
-  return parts.join(script === "en" ? ", " : "、");
+  return listOf(parts, script);
 }
 
 /**
@@ -123,7 +142,7 @@ export function thingsOf(doc, things, script) {
  * @param {Script} script
  */
 export function canonOf(doc, clause, script) {
-  return wordOf(doc, doc.clauses[clause]?.text ?? -1, script === "en" ? "hant" : script);
+  return zhOf(doc, doc.clauses[clause]?.text ?? -1, script);
 }
 
 /**

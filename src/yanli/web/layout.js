@@ -73,7 +73,8 @@ export function panelOf(app, one) {
   const {script} = app;
   const {tab, ruby, writing, view, eye} = app.link;
   const {comparison} = session;
-  const head = (/** @type {Tab} */ each) => html`<h2 class="visually-hidden">${say(script, `tab.${each}`)}</h2>`;
+  const panel = (/** @type {Tab} */ each, /** @type {unknown} */ inner) =>
+    html`<div role="tabpanel" id="panel-${each}" aria-labelledby="tab-${each}" ?hidden=${tab !== each}><h2 class="visually-hidden">${say(script, `tab.${each}`)}</h2>${inner}</div>`;
   return html`<aside class="panel" aria-label=${say(script, "app.panel")}>
     <div class="tabs"><div role="tablist" aria-label=${say(script, "app.panel")} @keydown=${app.onTabKey}>${TABS.map(
       (each) => html`<button role="tab" id="tab-${each}" data-tab=${each} aria-controls="panel-${each}"
@@ -82,8 +83,8 @@ export function panelOf(app, one) {
       <button class="plain enlarge" aria-expanded=${String(app.large)} title=${say(script, "app.enlarge")} @click=${() => {
         app.large = !app.large;
       }}>${icon(app.large ? "down" : "up")}</button></div>
-    <div role="tabpanel" id="panel-text" aria-labelledby="tab-text" ?hidden=${tab !== "text"}>${head("text")}<yanli-text .timeline=${one} .script=${script} .ruby=${ruby} .writing=${writing} .comparison=${comparison} .reduced=${app.still.matches}></yanli-text></div>
-    <div role="tabpanel" id="panel-people" aria-labelledby="tab-people" ?hidden=${tab !== "people"}>${head("people")}<yanli-people .timeline=${one} .script=${script} .follow=${followed(one, app.link.follow)} .view=${view} .eye=${eye} .signs=${comparison?.signs ?? null}></yanli-people></div>
-    <div role="tabpanel" id="panel-differences" aria-labelledby="tab-differences" ?hidden=${tab !== "differences"}>${head("differences")}<yanli-differences .timeline=${one} .script=${script} .comparison=${comparison} .names=${app.names()} .shut=${session.supply.offline}></yanli-differences></div>
+    ${panel("text", html`<yanli-text .timeline=${one} .script=${script} .ruby=${ruby} .writing=${writing} .comparison=${comparison} .reduced=${app.still.matches}></yanli-text>`)}
+    ${panel("people", html`<yanli-people .timeline=${one} .script=${script} .follow=${followed(one, app.link.follow)} .view=${view} .eye=${eye} .signs=${comparison?.signs ?? null}></yanli-people>`)}
+    ${panel("differences", html`<yanli-differences .timeline=${one} .script=${script} .comparison=${comparison} .names=${app.names()} .shut=${session.supply.offline}></yanli-differences>`)}
   </aside>`;
 }

@@ -14,7 +14,7 @@ import {nearest} from "yanli/language.js";
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32, 64];
 
 /** Words that a key may have; the first is the default. */
-const WORDS = {
+export const WORDS = {
   view: ["plan", "depth"],
   tab: ["text", "people", "differences"],
   script: ["hant", "hans", "en"],
@@ -40,6 +40,9 @@ const KEYS = [
   ...Object.keys(WORDS),
 ];
 const LONGEST = 200;
+
+/** What a link chooses of what is played. @param {Choosing} link @returns {Choosing} */
+export const choosingOf = ({set, school, readings}) => ({set, school, readings});
 
 /** @returns {Choosing} a scenario in which nothing is set */
 export const nothingSet = () => ({set: {}, school: null, readings: {}});

@@ -15,6 +15,21 @@ export class Part extends LitElement {
     return this;
   }
 
+  /** The first within that a selector fits. @param {string} selector @returns {HTMLElement | null} */
+  bit(selector) {
+    return this.querySelector(selector);
+  }
+
+  /** All within that a selector fits. @param {string} selector @returns {HTMLElement[]} */
+  bits(selector) {
+    return [...this.querySelectorAll(/** @type {"a"} */ (selector))];
+  }
+
+  /** Tell those who hold this. @param {string} name @param {unknown} detail */
+  emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, {detail, bubbles: true}));
+  }
+
   /**
    * Properties that are never attributes.
    * @param {string[]} names

@@ -6,9 +6,9 @@
  */
 
 import {html, nothing} from "lit";
-import {inForce, lastBegun, scriptOf, worded} from "yanli/acts.js";
+import {inForce, lastBegun, lit, scriptOf, worded} from "yanli/acts.js";
 import {icon} from "yanli/icons.js";
-import {langOf, mannerOf, nameOf, numberOf, say, thingOf, wordOf} from "yanli/language.js";
+import {langOf, listOf, mannerOf, nameOf, numberOf, say, thingOf, wordOf} from "yanli/language.js";
 import {Part} from "yanli/part.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
@@ -20,6 +20,8 @@ const MOST = 120;
 
 export class YanliPeople extends Part {
   static properties = Part.given("timeline", "follow", "view", "eye", "signs", "extra", "unfolded", "now");
+
+  #time = 0;
 
   constructor() {
     super();
@@ -36,7 +38,6 @@ export class YanliPeople extends Part {
     this.extra = 0;
     /** @type {Set<string>} */
     this.unfolded = new Set(PARTIES);
-    this.time = 0;
     /** The acts in force, as text: what is shown changes with them. */
     this.now = "";
   }
@@ -48,12 +49,12 @@ export class YanliPeople extends Part {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    this.light(changed.has("follow") || changed.has("timeline"));
+    this.#light(changed.has("follow") || changed.has("timeline"));
   }
 
   /** @param {number} time */
   show(time) {
-    this.time = time;
+    this.#time = time;
     // In a panel that is not seen nothing is written.
     if (this.timeline && this.follow && !this.closest("[hidden]")) {
       this.now = `${lastBegun(this.timeline, time)} ${inForce(this.timeline, time).join(" ")}`;
@@ -61,44 +62,40 @@ export class YanliPeople extends Part {
   }
 
   /** @param {boolean} fresh */
-  light(fresh) {
+  #light(fresh) {
     const {timeline} = this;
     if (!timeline || !this.follow) return;
-    const acts = new Set(inForce(timeline, this.time).map((index) => String(index + 1)));
+    const acts = new Set(inForce(timeline, this.#time).map((index) => String(index + 1)));
     /** @type {HTMLElement | null} */
     let last = null;
-    for (const row of this.querySelectorAll(".act")) {
-      if (!(row instanceof HTMLElement)) continue;
+    for (const row of this.bits(".act")) {
       const {n = "", start = ""} = row.dataset;
-      if (acts.has(n)) row.setAttribute("aria-current", "true");
-      else row.removeAttribute("aria-current");
+      lit(row, acts.has(n));
       row.classList.remove("last");
-      if (Number(start) <= this.time + 1e-6) last = row;
+      if (Number(start) <= this.#time + 1e-6) last = row;
     }
     last?.classList.add("last");
-    const list = this.querySelector(".story");
-    if (!last || !(list instanceof HTMLElement)) return;
-    const moved = this.lastRow !== last.dataset.n;
-    this.lastRow = last.dataset.n;
+    const list = this.bit(".story");
+    if (!last || !list) return;
+    const moved = this.#lastRow !== last.dataset.n;
+    this.#lastRow = last.dataset.n;
     if (fresh || moved) list.scrollTop = last.offsetTop - list.clientHeight / 3;
   }
 
   /** @type {string | undefined} */
-  lastRow;
+  #lastRow;
 
   render() {
-    if (!this.timeline) return nothing;
-    const followed = this.follow
-      ? this.follow.startsWith("p")
-        ? this.person(Number(this.follow.slice(1)))
-        : this.thing(Number(this.follow.slice(1)))
-      : nothing;
-    return html`${followed}${this.follow ? nothing : this.lists()}`;
+    const {timeline, follow} = this;
+    if (!timeline) return nothing;
+    if (!follow) return this.#lists();
+    const index = Number(follow.slice(1));
+    return follow.startsWith("p") ? this.#person(index) : this.#thing(index);
   }
 
   // ── to choose from ──────────────────────────────────────────────────────────────────────────────────────────────
 
-  lists() {
+  #lists() {
     const {script} = this;
     const {doc} = /** @type {Timeline} */ (this.timeline);
     /** @type {Map<number, number[]>} */
@@ -114,29 +111,29 @@ export class YanliPeople extends Part {
     }));
     return html`<div class="lists" tabindex="0" role="region" aria-label=${say(script, "who.name")}>
       <p class="hint">${say(script, "who.hint")}</p>
-      ${parties.filter(({members}) => members.length).map(({party, members}) => this.group(party, say(script, `party.${party}`), members, "p"))}
+      ${parties.filter(({members}) => members.length).map(({party, members}) => this.#group(party, say(script, `party.${party}`), members, "p"))}
       <h3>${say(script, "who.things")}</h3>
-      ${[...kinds].map(([kind, members]) => this.group(`k${kind}`, html`${worded(doc, kind, script)}`, members, "t"))}
+      ${[...kinds].map(([kind, members]) => this.#group(`k${kind}`, html`${worded(doc, kind, script)}`, members, "t"))}
     </div>`;
   }
 
   /**
    * @param {string} key @param {unknown} title @param {number[]} members @param {"p" | "t"} sort
    */
-  group(key, title, members, sort) {
+  #group(key, title, members, sort) {
     const {script} = this;
     const {doc} = /** @type {Timeline} */ (this.timeline);
     const open = this.unfolded.has(key);
     const name = (/** @type {number} */ index) =>
       sort === "p" ? nameOf(doc, index, script) : thingOf(doc, index, script);
     const most = this.unfolded.has(`${key}+`) ? Infinity : MOST;
-    return html`<details ?open=${open} @toggle=${(/** @type {Event} */ event) => this.unfold(key, /** @type {HTMLDetailsElement} */ (event.target).open)}>
+    return html`<details ?open=${open} @toggle=${(/** @type {Event} */ event) => this.#unfold(key, /** @type {HTMLDetailsElement} */ (event.target).open)}>
       <summary>${title} <small>${members.length}</small></summary>
       ${
         open
           ? html`<ul class="names">${members.slice(0, most).map((index) => html`<li><button class=${sort === "p" ? `person ${doc.people[index]?.party}` : "thing"} data-follow="${sort}${index}">${name(index)}</button></li>`)}${
               members.length > most
-                ? html`<li><button class="more" @click=${() => this.unfold(`${key}+`, true)}>${say(script, "who.more", members.length - most)}</button></li>`
+                ? html`<li><button class="more" @click=${() => this.#unfold(`${key}+`, true)}>${say(script, "who.more", members.length - most)}</button></li>`
                 : nothing
             }</ul>`
           : nothing
@@ -145,7 +142,7 @@ export class YanliPeople extends Part {
   }
 
   /** @param {string} key @param {boolean} open */
-  unfold(key, open) {
+  #unfold(key, open) {
     if (this.unfolded.has(key) === open) return;
     const unfolded = new Set(this.unfolded);
     if (open) unfolded.add(key);
@@ -156,18 +153,18 @@ export class YanliPeople extends Part {
   // ── one who is followed ─────────────────────────────────────────────────────────────────────────────────────────
 
   /** @param {number} index */
-  person(index) {
+  #person(index) {
     const {script} = this;
     const timeline = /** @type {Timeline} */ (this.timeline);
     const {doc} = timeline;
     const who = doc.people[index];
-    const state = timeline.at(this.time).people[index];
+    const state = timeline.at(this.#time).people[index];
     if (!who || !state) return nothing;
     const words = (/** @type {number[]} */ list) =>
       list.map((word, at) => html`${at ? (script === "en" ? ", " : "、") : ""}${worded(doc, word, script)}`);
     const things = (/** @type {number[]} */ list) =>
       list.length
-        ? html`<span class="things">${list.map((thing) => this.link("t", thing, thingOf(doc, thing, script)))}</span>`
+        ? html`<span class="things">${list.map((thing) => this.#link("t", thing, thingOf(doc, thing, script)))}</span>`
         : say(script, "who.nothing");
     const rows = [
       [say(script, "who.party"), say(script, `party.${who.party}`)],
@@ -185,8 +182,8 @@ export class YanliPeople extends Part {
       this.view === "depth"
         ? html`<button class="plain" data-eye=${index} aria-pressed=${this.eye === doc.words[who.name] ? "true" : "false"}>${say(script, "who.eye")}</button>`
         : nothing;
-    return this.card(
-      html`${nameOf(doc, index, script)}${script === "en" ? html` <span class="zh" lang="zh-Hant">${doc.words[who.label]}</span>` : this.sound(who.label)}`,
+    return this.#card(
+      html`${nameOf(doc, index, script)}${script === "en" ? html` <span class="zh" lang="zh-Hant">${doc.words[who.label]}</span>` : this.#sound(who.label)}`,
       rows,
       eye,
       timeline.eventsOf(index),
@@ -194,12 +191,12 @@ export class YanliPeople extends Part {
   }
 
   /** @param {number} index */
-  thing(index) {
+  #thing(index) {
     const {script} = this;
     const timeline = /** @type {Timeline} */ (this.timeline);
     const {doc} = timeline;
     const item = doc.things[index];
-    const state = timeline.at(this.time).things[index];
+    const state = timeline.at(this.#time).things[index];
     if (!item || !state) return nothing;
     const states = Object.entries(state.states).map(([part, word]) => `${part === "狀" ? "" : part}${word}`);
     const marks = [
@@ -212,14 +209,14 @@ export class YanliPeople extends Part {
       [
         say(script, "what.where"),
         state.holder >= 0
-          ? this.link("p", state.holder, nameOf(doc, state.holder, script))
+          ? this.#link("p", state.holder, nameOf(doc, state.holder, script))
           : worded(doc, state.where, script),
       ],
-      item.of >= 0 ? [say(script, "what.of"), this.link("p", item.of, nameOf(doc, item.of, script))] : null,
-      marks.length ? [say(script, "what.state"), marks.join(script === "en" ? ", " : "、")] : null,
+      item.of >= 0 ? [say(script, "what.of"), this.#link("p", item.of, nameOf(doc, item.of, script))] : null,
+      marks.length ? [say(script, "what.state"), listOf(marks, script)] : null,
     ];
-    return this.card(
-      html`${thingOf(doc, index, script)}${script === "en" ? html` <span class="zh" lang="zh-Hant">${doc.words[item.kind]}</span>` : this.sound(item.kind)}`,
+    return this.#card(
+      html`${thingOf(doc, index, script)}${script === "en" ? html` <span class="zh" lang="zh-Hant">${doc.words[item.kind]}</span>` : this.#sound(item.kind)}`,
       rows,
       nothing,
       timeline.eventsWithThing(index),
@@ -227,29 +224,29 @@ export class YanliPeople extends Part {
   }
 
   /** @param {number} word */
-  sound(word) {
+  #sound(word) {
     const {doc} = /** @type {Timeline} */ (this.timeline);
     const sound = doc.forms.pinyin[word];
     return sound ? html` <small lang="zh-Latn">${sound}</small>` : nothing;
   }
 
   /** @param {"p" | "t"} sort @param {number} index @param {string} name */
-  link(sort, index, name) {
+  #link(sort, index, name) {
     return html`<button class="link" data-follow="${sort}${index}">${name}</button>`;
   }
 
   /**
    * @param {unknown} title @param {(unknown[] | null)[]} rows @param {unknown} extra @param {number[]} events
    */
-  card(title, rows, extra, events) {
+  #card(title, rows, extra, events) {
     const {script} = this;
     const timeline = /** @type {Timeline} */ (this.timeline);
-    const now = lastBegun(timeline, this.time);
+    const now = lastBegun(timeline, this.#time);
     return html`<div class="card"><h3 tabindex="-1">${title}</h3>
       <div class="card-tools">${extra}<button class="plain" data-follow="">${icon("close")}${say(script, "who.leave")}</button></div>
       <dl>${rows.map((row) => (row ? html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>` : nothing))}</dl></div>
       <h4 class="script-head">${say(script, "who.script", events.length)}</h4>
-      <div class="story" tabindex="0" role="region" lang=${langOf(script)} aria-label=${say(script, "who.script", events.length)} @click=${this.onMore}>${scriptOf(
+      <div class="story" tabindex="0" role="region" lang=${langOf(script)} aria-label=${say(script, "who.script", events.length)} @click=${this.#onMore}>${scriptOf(
         timeline,
         events,
         now,
@@ -259,7 +256,7 @@ export class YanliPeople extends Part {
   }
 
   /** @param {Event} event */
-  onMore(event) {
+  #onMore(event) {
     if (/** @type {HTMLElement} */ (event.target).closest("[data-more]")) this.extra += 500;
   }
 }

@@ -6,6 +6,7 @@
  */
 
 import {SPEEDS} from "yanli/link.js";
+import {clamp} from "yanli/space.js";
 
 /** @typedef {"act" | "clause" | "section"} Step */
 /**
@@ -21,6 +22,9 @@ const LONGEST_FRAME = 0.25;
 const STEPS = /** @type {const} */ ({act: "stepAct", clause: "stepClause", section: "stepSection"});
 
 export class Player extends EventTarget {
+  #frame = 0;
+  #last = 0;
+
   /** @param {Track} track */
   constructor(track) {
     super();
@@ -29,9 +33,11 @@ export class Player extends EventTarget {
     this.time = 0;
     this.speed = 1;
     this.playing = false;
-    this.frame = 0;
-    this.last = 0;
-    this.tick = this.tick.bind(this);
+  }
+
+  /** @param {"state" | "time"} what */
+  #changed(what) {
+    this.dispatchEvent(new Event(what));
   }
 
   /**
@@ -47,16 +53,16 @@ export class Player extends EventTarget {
     if (this.playing) return;
     if (this.time >= this.track.length) this.seek(0);
     this.playing = true;
-    this.last = 0;
-    this.frame = requestAnimationFrame(this.tick);
-    this.dispatchEvent(new Event("state"));
+    this.#last = 0;
+    this.#frame = requestAnimationFrame(this.#tick);
+    this.#changed("state");
   }
 
   pause() {
     if (!this.playing) return;
     this.playing = false;
-    cancelAnimationFrame(this.frame);
-    this.dispatchEvent(new Event("state"));
+    cancelAnimationFrame(this.#frame);
+    this.#changed("state");
   }
 
   toggle() {
@@ -66,8 +72,8 @@ export class Player extends EventTarget {
 
   /** @param {number} time what is before the beginning or after the end is taken as that */
   seek(time) {
-    this.time = Math.min(Math.max(Number.isFinite(time) ? time : 0, 0), this.track.length);
-    this.dispatchEvent(new Event("time"));
+    this.time = clamp(Number.isFinite(time) ? time : 0, 0, this.track.length);
+    this.#changed("time");
   }
 
   /**
@@ -83,7 +89,7 @@ export class Player extends EventTarget {
   setSpeed(speed) {
     if (!SPEEDS.includes(speed) || speed === this.speed) return;
     this.speed = speed;
-    this.dispatchEvent(new Event("state"));
+    this.#changed("state");
   }
 
   /** @param {1 | -1} direction the next speed, faster or slower */
@@ -92,12 +98,12 @@ export class Player extends EventTarget {
   }
 
   /** @param {number} now milliseconds */
-  tick(now) {
+  #tick = (now) => {
     if (!this.playing) return;
-    const passed = this.last ? Math.min((now - this.last) / 1000, LONGEST_FRAME) : 0;
-    this.last = now;
+    const passed = this.#last ? Math.min((now - this.#last) / 1000, LONGEST_FRAME) : 0;
+    this.#last = now;
     this.seek(this.time + passed * this.speed);
     if (this.time >= this.track.length) this.pause();
-    else if (this.playing) this.frame = requestAnimationFrame(this.tick);
-  }
+    else if (this.playing) this.#frame = requestAnimationFrame(this.#tick);
+  };
 }

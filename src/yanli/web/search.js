@@ -29,6 +29,9 @@ const WAIT = 120;
 export class YanliSearch extends Part {
   static properties = Part.given("timeline", "query", "results", "active", "open");
 
+  #total = 0;
+  #waiting = 0;
+
   constructor() {
     super();
     /** @type {Timeline | null} */
@@ -38,51 +41,49 @@ export class YanliSearch extends Part {
     this.results = [];
     this.active = 0;
     this.open = false;
-    this.total = 0;
-    this.waiting = 0;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("timeline") || (changed.has("query") && !this.waiting)) this.find();
+    if (changed.has("timeline") || (changed.has("query") && !this.#waiting)) this.#find();
   }
 
-  get input() {
-    return /** @type {HTMLInputElement | null} */ (this.querySelector("input"));
+  get #input() {
+    return /** @type {HTMLInputElement | null} */ (this.bit("input"));
   }
 
   focus() {
-    this.input?.focus();
-    this.input?.select();
+    this.#input?.focus();
+    this.#input?.select();
   }
 
   render() {
     const {script, results, open} = this;
     const shown = open && this.query.trim() !== "";
-    return html`<search class="search ${shown ? "open" : ""}" @focusout=${this.onLeave}>
+    return html`<search class="search ${shown ? "open" : ""}" @focusout=${this.#onLeave}>
       <label><span class="visually-hidden">${say(script, "find.name")}</span>${icon("search")}
         <input type="search" role="combobox" autocomplete="off" spellcheck="false" enterkeyhint="search" aria-autocomplete="list"
           aria-expanded=${shown ? "true" : "false"} aria-controls="search-results"
           aria-activedescendant=${shown && results.length ? `result-${this.active}` : nothing}
           placeholder=${say(script, "find.hint")} .value=${this.query}
-          @input=${this.onInput} @keydown=${this.onKey} @focus=${() => {
+          @input=${this.#onInput} @keydown=${this.#onKey} @focus=${() => {
             this.open = true;
           }}></label>
       <div class="results" tabindex="0" ?hidden=${!shown}>
-        <p class="count" role="status">${this.total ? say(script, this.total > results.length ? "find.many" : "find.count", this.total, results.length) : say(script, "find.none")}</p>
-        <ul id="search-results" role="listbox" aria-label=${say(script, "find.results")}>${results.map((result, index) => this.row(result, index))}</ul>
+        <p class="count" role="status">${this.#total ? say(script, this.#total > results.length ? "find.many" : "find.count", this.#total, results.length) : say(script, "find.none")}</p>
+        <ul id="search-results" role="listbox" aria-label=${say(script, "find.results")}>${results.map((result, index) => this.#row(result, index))}</ul>
       </div>
     </search>`;
   }
 
   /** @param {Result} result @param {number} index */
-  row(result, index) {
+  #row(result, index) {
     const {script} = this;
     const timeline = /** @type {Timeline} */ (this.timeline);
     const option = (
       /** @type {unknown} */ inner,
     ) => html`<li role="option" id="result-${index}" aria-selected=${index === this.active ? "true" : "false"}
-      @pointerdown=${(/** @type {Event} */ event) => event.preventDefault()} @click=${() => this.choose(index)}>${inner}</li>`;
+      @pointerdown=${(/** @type {Event} */ event) => event.preventDefault()} @click=${() => this.#choose(index)}>${inner}</li>`;
     const {doc} = timeline;
     if (result.follow) {
       const number = Number(result.follow.slice(1));
@@ -105,12 +106,12 @@ export class YanliSearch extends Part {
   }
 
   /** Look for what is typed. */
-  find() {
+  #find() {
     const {timeline} = this;
     const sought = this.query.trim();
     this.active = 0;
     this.results = [];
-    this.total = 0;
+    this.#total = 0;
     if (!timeline || !sought) return;
     const {doc} = timeline;
     const meant = meeting(timeline, sought);
@@ -140,7 +141,7 @@ export class YanliSearch extends Part {
         (meant.has(row.act) || meant.has(doc.infos[row.info].verb) || meant.has(doc.spots[row.spot][2]))
       );
     });
-    this.total = sections.length + named.length + words.length + acts.length;
+    this.#total = sections.length + named.length + words.length + acts.length;
     this.results = [
       ...sections,
       ...named.slice(0, MOST_NAMED),
@@ -153,30 +154,30 @@ export class YanliSearch extends Part {
   }
 
   /** @param {Event} event */
-  onInput(event) {
+  #onInput(event) {
     this.query = /** @type {HTMLInputElement} */ (event.target).value;
     this.open = true;
-    clearTimeout(this.waiting);
-    this.waiting = window.setTimeout(() => {
-      this.waiting = 0;
-      this.find();
-      this.dispatchEvent(new CustomEvent("search", {detail: this.query, bubbles: true}));
+    clearTimeout(this.#waiting);
+    this.#waiting = window.setTimeout(() => {
+      this.#waiting = 0;
+      this.#find();
+      this.emit("search", this.query);
     }, WAIT);
   }
 
   /** @param {KeyboardEvent} event */
-  onKey(event) {
+  #onKey(event) {
     if (event.isComposing) return;
     const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
     if (step !== undefined && this.results.length) {
       this.active = (this.active + step + this.results.length) % this.results.length;
       this.open = true;
-      this.updateComplete.then(() => this.querySelector(`#result-${this.active}`)?.scrollIntoView({block: "nearest"}));
+      this.updateComplete.then(() => this.bit(`#result-${this.active}`)?.scrollIntoView({block: "nearest"}));
     } else if (event.key === "Enter") {
-      clearTimeout(this.waiting);
-      if (this.waiting) this.find();
-      this.waiting = 0;
-      this.choose(this.active);
+      clearTimeout(this.#waiting);
+      if (this.#waiting) this.#find();
+      this.#waiting = 0;
+      this.#choose(this.active);
     } else if (event.key === "Escape" && this.open && this.query) {
       this.open = false;
     } else return;
@@ -185,20 +186,18 @@ export class YanliSearch extends Part {
   }
 
   /** @param {FocusEvent} event */
-  onLeave(event) {
-    if (!(event.relatedTarget instanceof Node && this.contains(event.relatedTarget))) this.open = false;
+  #onLeave(event) {
+    if (!this.contains(/** @type {Node | null} */ (event.relatedTarget))) this.open = false;
   }
 
   /** @param {number} index */
-  choose(index) {
+  #choose(index) {
     const result = this.results[index];
     if (!result) return;
     this.open = false;
     const {follow, clause, time} = result;
-    const event = follow
-      ? new CustomEvent("follow", {detail: follow, bubbles: true})
-      : new CustomEvent("found", {detail: {clause, time}, bubbles: true});
-    this.dispatchEvent(event);
+    if (follow) this.emit("follow", follow);
+    else this.emit("found", {clause, time});
   }
 }
 

@@ -6,7 +6,7 @@
  */
 
 import {Comparison} from "yanli/compare.js";
-import {SPEEDS, queryOf} from "yanli/link.js";
+import {SPEEDS, choosingOf, queryOf} from "yanli/link.js";
 import {followName, followed, nearestName, sameMoment} from "yanli/moments.js";
 import {Pairing} from "yanli/pairing.js";
 import {Player} from "yanli/player.js";
@@ -26,10 +26,11 @@ const MOST_FAULTS = 3;
 /** Faults that say that nobody answers, whatever is asked. */
 const LOST = new Set(["no-server", "bad-answer"]);
 
-/** @param {Link | Choosing} choosing @returns {Choosing} */
-const chosen = ({set, school, readings}) => ({set, school, readings});
-
 export class Session extends EventTarget {
+  #keys = {one: "", other: ""};
+  /** @type {AbortController | null} */
+  #asking = null;
+
   /** @param {Supply} supply @param {Link} link */
   constructor(supply, link) {
     super();
@@ -56,9 +57,6 @@ export class Session extends EventTarget {
     this.busy = false;
     /** The rite that is meant when none is named. */
     this.first = "";
-    this.keys = {one: "", other: ""};
-    /** @type {AbortController | null} */
-    this.asking = null;
     /** Nothing could be shown at all. */
     this.failed = false;
   }
@@ -129,7 +127,7 @@ export class Session extends EventTarget {
     const {against} = this.link;
     const asked = this.link;
     this.failed = false;
-    const shown = await this.load(chosen(asked), null);
+    const shown = await this.load(choosingOf(asked), null);
     if (shown === null) return;
     if (!shown) {
       this.tellFaults(this.faults);
@@ -137,13 +135,13 @@ export class Session extends EventTarget {
       const unknown = this.faults.some((fault) => fault.code === "unknown-rite");
       this.faults = [];
       this.link = {...asked, ...opening, against: null, rite: unknown ? "" : asked.rite};
-      if (lost || (await this.load(chosen(opening), null)) === false) {
+      if (lost || (await this.load(choosingOf(opening), null)) === false) {
         this.failed = true;
         this.changed();
         return;
       }
       this.faults = [];
-    } else if (against && (await this.load(chosen(asked), against)) === false) {
+    } else if (against && (await this.load(choosingOf(asked), against)) === false) {
       this.tellFaults(this.otherFaults);
       this.otherFaults = [];
       this.link = {...this.link, against: null};
@@ -158,9 +156,9 @@ export class Session extends EventTarget {
    */
   async load(choosing, against) {
     const {rite} = this.link;
-    this.asking?.abort();
+    this.#asking?.abort();
     const asking = new AbortController();
-    this.asking = asking;
+    this.#asking = asking;
     this.busy = true;
     this.faults = [];
     this.otherFaults = [];
@@ -169,11 +167,11 @@ export class Session extends EventTarget {
     let second = false;
     try {
       const doc =
-        keys.one === this.keys.one && this.one ? this.one.doc : await this.supply.stage(rite, choosing, asking.signal);
+        keys.one === this.#keys.one && this.one ? this.one.doc : await this.supply.stage(rite, choosing, asking.signal);
       second = true;
       const [otherDoc, difference] = against
         ? await Promise.all([
-            keys.other === this.keys.other && this.other
+            keys.other === this.#keys.other && this.other
               ? this.other.doc
               : this.supply.stage(rite, against, asking.signal),
             this.supply.difference(rite, choosing, against, asking.signal),
@@ -182,7 +180,7 @@ export class Session extends EventTarget {
       if (asking.signal.aborted) return null;
       const one = doc === this.one?.doc ? this.one : new Timeline(doc);
       const other = !otherDoc ? null : otherDoc === this.other?.doc ? this.other : new Timeline(otherDoc);
-      this.show(one, other, difference, {...this.link, ...choosing, against}, keys);
+      this.#show(one, other, difference, {...this.link, ...choosing, against}, keys);
       return true;
     } catch (fault) {
       if (asking.signal.aborted) return null;
@@ -192,8 +190,8 @@ export class Session extends EventTarget {
       if (!(fault instanceof Refusal)) console.error(fault);
       return false;
     } finally {
-      if (this.asking === asking) {
-        this.asking = null;
+      if (this.#asking === asking) {
+        this.#asking = null;
         this.busy = false;
         this.changed();
       }
@@ -204,22 +202,22 @@ export class Session extends EventTarget {
    * @param {Timeline} one @param {Timeline | null} other @param {import("yanli/supply.js").Difference | null} difference
    * @param {Link} link @param {{one: string, other: string}} keys
    */
-  show(one, other, difference, link, keys) {
+  #show(one, other, difference, link, keys) {
     // Of another rite nothing is kept.
     const before = this.one?.doc.rite.slug === one.doc.rite.slug ? this.one : null;
     const now = this.times()[0];
     this.one = one;
     this.other = other;
-    this.keys = keys;
+    this.#keys = keys;
     this.faults = [];
     this.otherFaults = [];
     this.comparison = other && difference ? new Comparison(difference, one, other) : null;
     this.pairing = other ? new Pairing(one, other) : null;
     this.first ||= link.rite ? "" : one.doc.rite.slug;
     this.link = link;
-    const time = before ? (before === one ? now : sameMoment(before, now, one)) : this.timeOf(link, one);
+    const time = before ? (before === one ? now : sameMoment(before, now, one)) : this.#timeOf(link, one);
     this.player.load(this.pairing ?? one, this.pairing ? this.pairing.joint(time, 1) : time);
-    if (!before) this.checkLink();
+    if (!before) this.#checkLink();
     else if (link.follow && !followed(one, link.follow)) {
       this.tell("url.gone", link.follow);
       this.link = {...link, follow: null};
@@ -227,14 +225,14 @@ export class Session extends EventTarget {
   }
 
   /** @param {Link} link @param {Timeline} timeline */
-  timeOf(link, timeline) {
+  #timeOf(link, timeline) {
     if (link.time <= timeline.length) return link.time;
     this.tell("url.bad", "t", link.time, Math.floor(timeline.length));
     return timeline.length;
   }
 
   /** Leave out of the link what the performance does not have, and say so. */
-  checkLink() {
+  #checkLink() {
     const {one} = this;
     if (!one) return;
     for (const key of /** @type {const} */ (["follow", "eye"])) {
@@ -260,18 +258,18 @@ export class Session extends EventTarget {
     }
     if (this.player.speed !== link.speed && SPEEDS.includes(link.speed)) this.player.setSpeed(link.speed);
     const keep = this.link;
-    if (!queryOf("", link)) link = {...link, ...chosen(this.supply.opening())};
-    this.link = {...link, ...chosen(keep), against: keep.against};
+    if (!queryOf("", link)) link = {...link, ...choosingOf(this.supply.opening())};
+    this.link = {...link, ...choosingOf(keep), against: keep.against};
     if (queryOf(rite, link) !== queryOf(rite, keep) || JSON.stringify(link.against) !== JSON.stringify(keep.against)) {
-      const shown = await this.load(chosen(link), link.against);
+      const shown = await this.load(choosingOf(link), link.against);
       if (shown === null) return;
       if (!shown) {
         this.tellFaults([...this.faults, ...this.otherFaults]);
       }
     }
     if (!this.one) return;
-    this.checkLink();
-    this.seek(this.timeOf(link, this.one));
+    this.#checkLink();
+    this.seek(this.#timeOf(link, this.one));
     this.changed();
   }
 

@@ -7,8 +7,8 @@
 
 import {html, nothing, render} from "lit";
 import {keyed} from "lit/directives/keyed.js";
-import {actsOf, inForce, lastBegun, playsOf, nthAt, worded} from "yanli/acts.js";
-import {canonOf, clock, langOf, say, wordOf} from "yanli/language.js";
+import {actsOf, inForce, lastBegun, lit, playsOf, nthAt, worded} from "yanli/acts.js";
+import {canonOf, clock, langOf, say, wordOf, zhOf} from "yanli/language.js";
 import {clauseAt} from "yanli/moments.js";
 import {Part} from "yanli/part.js";
 
@@ -32,6 +32,18 @@ const LINE = 40;
 export class YanliText extends Part {
   static properties = Part.given("timeline", "ruby", "writing", "comparison", "reduced", "away");
 
+  #time = 0;
+  #clause = -1;
+  /** @type {Map<number, HTMLElement>} */
+  #holders = new Map();
+  /** @type {Map<number, number>} */
+  #extra = new Map();
+  /** @type {HTMLElement[]} */
+  #lit = [];
+  #litKey = "";
+  /** When something was brought into sight last. */
+  #brought = 0;
+
   constructor() {
     super();
     /** @type {Timeline | null} */
@@ -45,59 +57,48 @@ export class YanliText extends Part {
     this.reduced = false;
     /** The reader has scrolled to another place: what is in force is not brought before his eyes. */
     this.away = false;
-    this.time = 0;
-    this.clause = -1;
     /** @type {Set<number>} */
     this.opened = new Set();
-    /** @type {Map<number, HTMLElement>} */
-    this.holders = new Map();
-    /** @type {Map<number, number>} */
-    this.extra = new Map();
-    /** @type {Element[]} */
-    this.lit = [];
-    this.litKey = "";
-    /** When something was brought into sight last. */
-    this.brought = 0;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("timeline")) {
-      this.clause = -1;
+      this.#clause = -1;
       this.opened.clear();
-      this.holders.clear();
-      this.extra.clear();
-      this.lit = [];
+      this.#holders.clear();
+      this.#extra.clear();
+      this.#lit = [];
     }
   }
 
   updated() {
-    this.litKey = "";
-    for (const clause of this.holders.keys()) this.fill(clause);
-    this.show(this.time);
+    this.#litKey = "";
+    for (const clause of this.#holders.keys()) this.#fill(clause);
+    this.show(this.#time);
   }
 
   /** The part that scrolls. */
-  get scroller() {
-    return /** @type {HTMLElement | null} */ (this.querySelector(".canon"));
+  get #scroller() {
+    return this.bit(".canon");
   }
 
   render() {
     const {timeline, script} = this;
     if (!timeline) return nothing;
-    return html`${this.findings(timeline)}<div class="canon ${this.writing}" role="region" aria-label=${say(script, "text.name")} tabindex="0"
-        lang=${langOf(script, true)} @keydown=${this.onKey} @click=${this.onClick}
-        @wheel=${this.writing === "vertical" ? this.aside : this.leave} @touchmove=${this.leave} @pointerdown=${this.onPointer}>
+    return html`${this.#findings(timeline)}<div class="canon ${this.writing}" role="region" aria-label=${say(script, "text.name")} tabindex="0"
+        lang=${langOf(script, true)} @keydown=${this.#onKey} @click=${this.#onClick}
+        @wheel=${this.writing === "vertical" ? this.#aside : this.#leave} @touchmove=${this.#leave} @pointerdown=${this.#onPointer}>
         ${keyed(
           timeline,
-          timeline.doc.sections.map((section, index) => this.section(section, index)),
+          timeline.doc.sections.map((section, index) => this.#section(section, index)),
         )}
       </div>
-      ${this.away ? html`<button class="back" @click=${this.comeBack}>${say(script, "text.back")}</button>` : nothing}`;
+      ${this.away ? html`<button class="back" @click=${this.#comeBack}>${say(script, "text.back")}</button>` : nothing}`;
   }
 
   /** What could not be played as the words have it. @param {Timeline} timeline */
-  findings(timeline) {
+  #findings(timeline) {
     const {script} = this;
     const {clauses, findings} = timeline.doc;
     if (!findings.length) return nothing;
@@ -114,7 +115,7 @@ export class YanliText extends Part {
   }
 
   /** @param {Section} section @param {number} index */
-  section(section, index) {
+  #section(section, index) {
     const {script} = this;
     const doc = /** @type {Timeline} */ (this.timeline).doc;
     const title = script === "en" ? section.en : wordOf(doc, section.name, script);
@@ -129,12 +130,12 @@ export class YanliText extends Part {
           <button class="all" tabindex="-1" aria-pressed="false" data-all=${index}>${say(script, "text.all")}</button>`
           : head
       }</h3>
-      <div class="flow">${doc.clauses.slice(section.first, section.last + 1).map((clause, at) => this.clauseWords(clause, section.first + at))}</div>
+      <div class="flow">${doc.clauses.slice(section.first, section.last + 1).map((clause, at) => this.#clauseWords(clause, section.first + at))}</div>
     </section>`;
   }
 
   /** @param {Clause} clause @param {number} index */
-  clauseWords(clause, index) {
+  #clauseWords(clause, index) {
     const {script, ruby} = this;
     const timeline = /** @type {Timeline} */ (this.timeline);
     const {doc} = timeline;
@@ -161,37 +162,35 @@ export class YanliText extends Part {
    * @param {number} time @param {boolean} [whatever] though nobody sees it
    */
   show(time, whatever = false) {
-    this.time = time;
+    this.#time = time;
     const {timeline} = this;
     // In a panel that is not seen nothing is written.
     if (!timeline || !this.hasUpdated || (this.closest("[hidden]") && !whatever)) return;
     const clause = clauseAt(timeline, time);
-    const turned = clause !== this.clause;
-    if (turned) this.turn(clause);
-    if ((this.light(time) || turned) && !this.away) this.follow(turned);
+    const turned = clause !== this.#clause;
+    if (turned) this.#turn(clause);
+    if ((this.#light(time) || turned) && !this.away) this.#follow(turned);
   }
 
   /**
    * Another clause is in force.
    * @param {number} clause
    */
-  turn(clause) {
-    const before = this.wordsOf(this.clause);
-    before?.removeAttribute("aria-current");
-    before?.setAttribute("tabindex", "-1");
-    this.passage(this.clause)
-      ?.querySelectorAll("h3 button")
-      .forEach((button) => button.setAttribute("tabindex", "-1"));
-    if (!this.opened.has(this.clause)) this.close(this.clause);
-    this.clause = clause;
-    this.litKey = "";
-    const now = this.wordsOf(clause);
-    now?.setAttribute("aria-current", "true");
-    now?.setAttribute("tabindex", "0");
-    this.passage(clause)
-      ?.querySelectorAll("h3 button")
-      .forEach((button) => button.setAttribute("tabindex", "0"));
+  #turn(clause) {
+    this.#reach(false);
+    if (!this.opened.has(this.#clause)) this.#close(this.#clause);
+    this.#clause = clause;
+    this.#litKey = "";
+    this.#reach(true);
     this.open(clause);
+  }
+
+  /** The words in force, and the head of their section, are reached with the Tab key, or no longer. @param {boolean} now */
+  #reach(now) {
+    const words = this.wordsOf(this.#clause);
+    lit(words, now);
+    const heads = this.#passage(this.#clause)?.querySelectorAll("h3 button") ?? [];
+    for (const each of [words, ...heads]) each?.setAttribute("tabindex", now ? "0" : "-1");
   }
 
   /**
@@ -199,21 +198,21 @@ export class YanliText extends Part {
    * @param {number} time
    * @returns {boolean} whether they are others than before
    */
-  light(time) {
+  #light(time) {
     const timeline = /** @type {Timeline} */ (this.timeline);
     const acts = inForce(timeline, time);
     const key = acts.join(" ");
-    if (key === this.litKey) return false;
-    this.litKey = key;
-    for (const row of this.lit) row.removeAttribute("aria-current");
-    this.lit = this.rows(acts);
-    const own = acts.some((index) => timeline.doc.events[index]?.clause === this.clause);
-    if (own && !this.lit.length && this.holders.has(this.clause)) {
+    if (key === this.#litKey) return false;
+    this.#litKey = key;
+    for (const row of this.#lit) lit(row, false);
+    this.#lit = this.#rows(acts);
+    const own = acts.some((index) => timeline.doc.events[index]?.clause === this.#clause);
+    if (own && !this.#lit.length && this.#holders.has(this.#clause)) {
       // The act in force lies beyond the rows that were made.
-      this.fill(this.clause);
-      this.lit = this.rows(acts);
+      this.#fill(this.#clause);
+      this.#lit = this.#rows(acts);
     }
-    for (const row of this.lit) row.setAttribute("aria-current", "true");
+    for (const row of this.#lit) lit(row, true);
     return true;
   }
 
@@ -221,65 +220,67 @@ export class YanliText extends Part {
    * Bring what is in force into sight: the words and the act, or the act alone when both have no room.
    * @param {boolean} always even when it is seen
    */
-  follow(always) {
-    const {scroller} = this;
-    const words = this.wordsOf(this.clause);
+  #follow(always) {
+    const scroller = this.#scroller;
+    const words = this.wordsOf(this.#clause);
     if (!scroller || !words) return;
-    const act = this.lit.find((row) => this.holders.get(this.clause)?.contains(row));
+    const act = this.#lit.find((row) => this.#holders.get(this.#clause)?.contains(row));
     const [start, end] = [words, act ?? words].map((each) => each.getBoundingClientRect());
     const box = scroller.getBoundingClientRect();
     const vertical = this.writing === "vertical";
     const both = vertical || (end && start && end.bottom - start.top < box.height * (1 - MARGIN));
     if (both) this.bring(words, always);
     if (act && !both) this.bring(act, always);
-    const holder = this.holders.get(this.clause);
-    if (vertical && act instanceof HTMLElement && holder) holder.scrollTop = act.offsetTop - holder.clientHeight / 3;
+    const holder = this.#holders.get(this.#clause);
+    if (vertical && act && holder) holder.scrollTop = act.offsetTop - holder.clientHeight / 3;
   }
 
   /** @param {number[]} acts */
-  rows(acts) {
+  #rows(acts) {
     const wanted = acts.map((index) => `[data-n="${index + 1}"]`).join();
     if (!wanted) return [];
-    return [...this.holders.values()].flatMap((holder) => [...holder.querySelectorAll(wanted)]);
+    return [...this.#holders.values()].flatMap((holder) => [
+      .../** @type {NodeListOf<HTMLElement>} */ (holder.querySelectorAll(wanted)),
+    ]);
   }
 
   /** @param {number} clause @returns {HTMLElement | null} */
   wordsOf(clause) {
-    return this.querySelector(`.clause[data-clause="${clause}"]`);
+    return this.bit(`.clause[data-clause="${clause}"]`);
   }
 
   /** @param {number} clause */
-  passage(clause) {
+  #passage(clause) {
     return this.wordsOf(clause)?.closest("section") ?? null;
   }
 
   /** @param {number} clause */
   open(clause) {
     const words = this.wordsOf(clause);
-    if (!words || this.holders.has(clause)) return;
+    if (!words || this.#holders.has(clause)) return;
     const holder = document.createElement("div");
     holder.className = "under";
     holder.dataset.under = String(clause);
     holder.lang = langOf(this.script);
     words.after(holder);
-    this.holders.set(clause, holder);
-    this.fill(clause);
+    this.#holders.set(clause, holder);
+    this.#fill(clause);
   }
 
   /** @param {number} clause */
-  close(clause) {
-    this.holders.get(clause)?.remove();
-    this.holders.delete(clause);
-    this.extra.delete(clause);
+  #close(clause) {
+    this.#holders.get(clause)?.remove();
+    this.#holders.delete(clause);
+    this.#extra.delete(clause);
   }
 
   /**
    * Write what stands under a clause.
    * @param {number} clause @param {boolean} [whole] every act, however many
    */
-  fill(clause, whole = false) {
+  #fill(clause, whole = false) {
     const {timeline, script, comparison} = this;
-    const holder = this.holders.get(clause);
+    const holder = this.#holders.get(clause);
     const about = timeline?.doc.clauses[clause];
     if (!timeline || !holder || !about) return;
     const {doc} = timeline;
@@ -291,18 +292,18 @@ export class YanliText extends Part {
         : nothing,
       about.bound.length
         ? html`<p class="why">${say(script, "text.bound.long")} ${about.bound.map((word) => {
-            const [, kind = "", ...rest] = wordOf(doc, word, script === "en" ? "hant" : script).split(" ");
+            const [, kind = "", ...rest] = zhOf(doc, word, script).split(" ");
             const [, known = ""] = doc.words[word]?.split(" ") ?? [];
             const told = say(script, "text.kinds").split(/、|, /)[KINDS.indexOf(known)] ?? kind;
             return html`<span class="binding">${told} <span lang=${langOf(script, true)}>${rest.join(" ")}</span></span> `;
           })}</p>`
         : nothing,
       plays.length > 1
-        ? html`<p class="why">${say(script, "acts.playings", nthAt(plays, this.time), plays.length)}</p>`
+        ? html`<p class="why">${say(script, "acts.playings", nthAt(plays, this.#time), plays.length)}</p>`
         : nothing,
     ];
-    const extra = whole ? doc.events.length : this.extra.get(clause);
-    const now = lastBegun(timeline, this.time);
+    const extra = whole ? doc.events.length : this.#extra.get(clause);
+    const now = lastBegun(timeline, this.#time);
     render(
       html`<code class="id">${about.id}</code>${said}${actsOf(timeline, clause, now, script, {extra, signs: comparison?.signs ?? null})}${
         comparison?.rows(clause, script) ?? nothing
@@ -316,7 +317,7 @@ export class YanliText extends Part {
    * @param {Element} what @param {boolean} always
    */
   bring(what, always) {
-    const {scroller} = this;
+    const scroller = this.#scroller;
     if (!scroller) return;
     const move = (/** @type {ScrollBehavior} */ behavior) => {
       const box = scroller.getBoundingClientRect();
@@ -333,33 +334,33 @@ export class YanliText extends Part {
     const place = what.getBoundingClientRect();
     const far = Math.abs(place.top - box.top) > box.height * 1.5 || Math.abs(place.right - box.right) > box.width * 1.5;
     const now = performance.now();
-    const hurried = now - this.brought < HURRY;
-    this.brought = now;
+    const hurried = now - this.#brought < HURRY;
+    this.#brought = now;
     move(this.reduced || far || hurried ? "instant" : "smooth");
-    if (far) this.settle(move, now);
+    if (far) this.#settle(move, now);
   }
 
   /**
    * Passages out of sight are measured only when they come near: look again until all near by have been.
    * @param {(behavior: ScrollBehavior) => void} move @param {number} since when it was brought @param {number} [left] looks
    */
-  settle(move, since, left = LOOKS) {
+  #settle(move, since, left = LOOKS) {
     requestAnimationFrame(() => {
-      if (!left || this.away || since !== this.brought) return;
+      if (!left || this.away || since !== this.#brought) return;
       move("instant");
-      this.settle(move, since, left - 1);
+      this.#settle(move, since, left - 1);
     });
   }
 
-  leave() {
+  #leave() {
     this.away = true;
   }
 
   /** Vertical text goes sideways, though the wheel turns up and down; where acts scroll under it, they do. */
-  aside = {
+  #aside = {
     passive: false,
     handleEvent: (/** @type {WheelEvent} */ event) => {
-      const {scroller} = this;
+      const scroller = this.#scroller;
       const {deltaX, deltaY, deltaMode, ctrlKey, target} = event;
       const under = /** @type {Element} */ (target).closest(".under");
       if (!scroller || ctrlKey || (under && under.scrollHeight > under.clientHeight)) return;
@@ -367,88 +368,87 @@ export class YanliText extends Part {
         event.preventDefault();
         scroller.scrollLeft -= deltaY * (deltaMode ? LINE : 1);
       }
-      this.leave();
+      this.#leave();
     },
   };
 
   /** @param {PointerEvent} event */
-  onPointer(event) {
+  #onPointer(event) {
     // Only the bar at the side is the scroller's own.
-    if (event.target === this.scroller) this.leave();
+    if (event.target === this.#scroller) this.#leave();
   }
 
-  comeBack() {
+  #comeBack() {
     this.away = false;
-    this.follow(true);
+    this.#follow(true);
   }
 
   /** Go to what is in force, with the keyboard. */
   focus() {
-    (this.wordsOf(this.clause) ?? this.scroller)?.focus({preventScroll: true});
+    (this.wordsOf(this.#clause) ?? this.#scroller)?.focus({preventScroll: true});
   }
 
   /** @param {KeyboardEvent} event */
-  onKey(event) {
+  #onKey(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (["PageUp", "PageDown"].includes(event.key)) this.leave();
-    const clause = target.closest(".clause");
-    if (!(clause instanceof HTMLElement)) return;
-    if (event.key === "Enter") this.go(Number(clause.dataset.clause));
+    if (["PageUp", "PageDown"].includes(event.key)) this.#leave();
+    const clause = /** @type {HTMLElement | null} */ (target.closest(".clause"));
+    if (!clause) return;
+    if (event.key === "Enter") this.#go(Number(clause.dataset.clause));
     else if (event.key === "o") this.toggle(Number(clause.dataset.clause));
     else if (event.key === "ArrowDown" || event.key === "ArrowUp")
-      this.pass(clause, event.key === "ArrowDown" ? 1 : -1);
+      this.#pass(clause, event.key === "ArrowDown" ? 1 : -1);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   /** @param {HTMLElement} clause @param {1 | -1} direction */
-  pass(clause, direction) {
+  #pass(clause, direction) {
     const next = this.wordsOf(Number(clause.dataset.clause) + direction);
     if (!next) return;
-    this.leave();
+    this.#leave();
     next.focus({preventScroll: true});
     this.bring(next, false);
   }
 
   /** @param {MouseEvent} event */
-  onClick(event) {
+  #onClick(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    const all = target.closest("[data-all]");
-    if (all instanceof HTMLElement) return this.toggleAll(all);
+    const all = /** @type {HTMLElement | null} */ (target.closest("[data-all]"));
+    if (all) return this.#toggleAll(all);
     if (target.closest("[data-more]")) {
       const clause = Number(/** @type {HTMLElement} */ (target.closest(".under")).dataset.under);
-      this.extra.set(clause, (this.extra.get(clause) ?? 0) + 500);
-      this.litKey = "";
-      this.fill(clause);
-      return this.light(this.time);
+      this.#extra.set(clause, (this.#extra.get(clause) ?? 0) + 500);
+      this.#litKey = "";
+      this.#fill(clause);
+      return this.#light(this.#time);
     }
-    const words = target.closest(".clause");
+    const words = /** @type {HTMLElement | null} */ (target.closest(".clause"));
     // Who marks words to copy them does not want to go there.
-    if (!(words instanceof HTMLElement) || String(getSelection())) return undefined;
+    if (!words || String(getSelection())) return undefined;
     const clause = Number(words.dataset.clause);
-    return event.shiftKey ? this.toggle(clause) : this.go(clause);
+    return event.shiftKey ? this.toggle(clause) : this.#go(clause);
   }
 
   /**
    * Go to where a clause is played: its next playing after now, else its first. One that is not played is opened.
    * @param {number} clause
    */
-  go(clause) {
+  #go(clause) {
     const timeline = /** @type {Timeline} */ (this.timeline);
     const plays = playsOf(timeline, clause);
-    const next = plays.find((play) => play.start > this.time + 1e-6 && clause === this.clause) ?? plays[0];
+    const next = plays.find((play) => play.start > this.#time + 1e-6 && clause === this.#clause) ?? plays[0];
     const silent = timeline.doc.clauses[clause]?.bound.length && !timeline.clauseEvents(clause).length;
     if (!next || silent) return this.toggle(clause);
     this.away = false;
-    this.dispatchEvent(new CustomEvent("go", {detail: next.start, bubbles: true}));
-    return undefined;
+    return this.emit("go", next.start);
   }
 
   /** @param {number} clause */
   toggle(clause) {
     if (this.opened.delete(clause)) {
-      if (clause !== this.clause) this.close(clause);
+      if (clause !== this.#clause) this.#close(clause);
     } else {
       this.opened.add(clause);
       this.open(clause);
@@ -457,7 +457,7 @@ export class YanliText extends Part {
   }
 
   /** @param {HTMLElement} button */
-  toggleAll(button) {
+  #toggleAll(button) {
     const wanted = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(wanted));
     const section = this.timeline?.doc.sections[Number(button.dataset.all)];
@@ -468,25 +468,25 @@ export class YanliText extends Part {
 
   /** Open every act of the section in force, for paper; gives what closes them again. */
   openSection() {
-    this.show(this.time, true);
-    const section = this.timeline?.doc.sections[this.timeline.doc.clauses[this.clause]?.section];
+    this.show(this.#time, true);
+    const section = this.timeline?.doc.sections[this.timeline.doc.clauses[this.#clause]?.section];
     /** @type {number[]} */
     const fresh = [];
     for (let clause = section?.first ?? 0; section && clause <= section.last; clause += 1) {
-      if (!this.holders.has(clause)) {
+      if (!this.#holders.has(clause)) {
         fresh.push(clause);
         this.open(clause);
       }
-      this.fill(clause, true);
+      this.#fill(clause, true);
     }
-    const passage = this.passage(this.clause);
+    const passage = this.#passage(this.#clause);
     passage?.classList.add("printed");
     return () => {
       passage?.classList.remove("printed");
-      fresh.forEach((clause) => this.close(clause));
-      this.fill(this.clause);
-      this.litKey = "";
-      this.light(this.time);
+      fresh.forEach((clause) => this.#close(clause));
+      this.#fill(this.#clause);
+      this.#litKey = "";
+      this.#light(this.#time);
     };
   }
 }
