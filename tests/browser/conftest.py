@@ -1,7 +1,6 @@
 """What the browser tests share: the browser, a server as a user starts it, the single file, and pages under watch."""
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
@@ -10,7 +9,17 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
-from tests.browser.driving import PATIENCE, MissingError, NewPage, Watch, find_browser, open_browser, serving, yanli
+from tests.browser.driving import (
+    PATIENCE,
+    MissingError,
+    NewPage,
+    Watch,
+    find_browser,
+    lack,
+    open_browser,
+    serving,
+    yanli,
+)
 from tests.browser.reading import Reader
 
 HERE = Path(__file__).parent
@@ -25,13 +34,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.xdist_group("browser"))
-
-
-def lack(what: MissingError) -> None:
-    """Skip with what is missing; where everything must be tested (CI), fail."""
-    if os.environ.get("CI", "").lower() in {"1", "true", "yes"}:
-        pytest.fail(str(what), pytrace=False)
-    pytest.skip(str(what))
 
 
 # The driver and the browser live no longer than one file of tests: while the driver runs, nothing else in this process

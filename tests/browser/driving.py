@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, WebError
 
 CALL = "from yanli.cli import main; main()"
@@ -46,6 +47,13 @@ PATIENCE = 30_000
 
 class MissingError(Exception):
     """Something that the tests need is not on this machine; the text says what, and how to get it."""
+
+
+def lack(what: MissingError) -> None:
+    """Skip with what is missing; where everything must be tested (CI), fail."""
+    if os.environ.get("CI", "").lower() in {"1", "true", "yes"}:
+        pytest.fail(str(what), pytrace=False)
+    pytest.skip(str(what))
 
 
 def find_browser() -> str:

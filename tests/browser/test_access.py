@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.driving import NewPage, root
+from tests.browser.driving import MissingError, NewPage, lack, root
 from tests.browser.reading import Pair, Reader
 
 START: Pair = ("t", "9100")
@@ -30,7 +30,7 @@ def axe() -> str:
     """The code of axe-core."""
     path = root() / "node_modules" / "axe-core" / "axe.min.js"
     if not path.exists():
-        pytest.skip(f"{path.relative_to(root())} is not there; run: make web")
+        lack(MissingError(f"{path.relative_to(root())} is not there; run: make web"))
     return path.read_text(encoding="utf-8")
 
 

@@ -1,7 +1,10 @@
 """What a reader's browser is given: little code, and all of it the page's own or its libraries'."""
 
+import json
+from hashlib import sha256
+
 from playwright.sync_api import Page
-from tests.browser.driving import root
+from tests.browser.driving import MissingError, lack, root
 from tests.browser.reading import Reader
 
 # Of the page's own modules and style sheet, before compression, without three.js and the view that needs it. The
@@ -16,7 +19,16 @@ def received(page: Page) -> dict[str, int]:
     return {path: size for path, size in page.evaluate(RECEIVED) if not path.startswith("/api/")}
 
 
+def stale() -> list[str]:
+    """Modules that were written after they were made short."""
+    web = root() / "src" / "yanli" / "web"
+    made = json.loads((web / "lean" / "lean.json").read_text(encoding="utf-8"))
+    return [name for name, mark in made.items() if sha256((web / name).read_bytes()).hexdigest() != mark]
+
+
 def test_the_pages_own_code_is_small(reader: Reader) -> None:
+    if changed := stale():
+        lack(MissingError(f"{' '.join(changed)} changed since the page was built; run: make web"))
     reader.open()
     code = {
         path: size

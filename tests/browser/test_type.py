@@ -59,7 +59,7 @@ def test_what_is_in_force_stays_in_sight_in_vertical_text(reader: Reader) -> Non
 def test_the_text_follows_the_rite_while_it_plays(reader: Reader, writing: str) -> None:
     reader.open(("writing", writing), START, ("speed", "64"))
     reader.button("演").click()
-    for time in (1600, 1900, 2200):
+    for time in (1500, 1700):
         reader.until("(time) => document.querySelector('yanli-app').session.player.time > time", time)
         expect(reader.clause).to_be_in_viewport()
 
