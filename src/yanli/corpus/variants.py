@@ -51,13 +51,16 @@ class ShapeCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Witness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An edition: its siglum, title, edition and Kanripo file, and how to read the canon in it."""
+    """An edition: its siglum, title, edition and Kanripo file, and how to read the canon in it.
+
+    ``file`` is empty where the edition was compared by words, clause by clause, from a copy of another make.
+    """
 
     siglum: str
     title: str
     edition: str
-    file: str
-    profile: Profile
+    file: str = ""
+    profile: Profile | None = None
 
 
 class Regular(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

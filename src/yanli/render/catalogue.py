@@ -443,8 +443,9 @@ def _read(rite: Rite, known: Variants | None, path: Path) -> Layer:
 
 def _profiles(rite: Rite, known: Variants | None, name: str) -> Iterator[Profile]:
     witnesses = known.witnesses if known is not None else ()
-    yield from (witness.profile for witness in witnesses if witness.file == name)
-    yield from (witness.profile for witness in witnesses if witness.file != name)
+    profiles = [(witness.file == name, witness.profile) for witness in witnesses if witness.profile is not None]
+    yield from (profile for own, profile in profiles if own)
+    yield from (profile for own, profile in profiles if not own)
     yield Profile(start=rite.clauses[0].text, end=rite.clauses[-1].text)
 
 
