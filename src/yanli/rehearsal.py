@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 from yanli.checks import Checks, Run, declared
 from yanli.errors import Finding, ScenarioError, UnderdeterminedError
 from yanli.notation.rite import load_rite
-from yanli.performance.fates import FREE, RIGHT, Fates, Model, Record
+from yanli.performance.fates import FREE, RIGHT, Fates, Given, Model, Record
 from yanli.performance.perform import Performance, perform
 from yanli.performance.record import not_text, parse_record
 from yanli.performance.stage import Stage, building_keys, open_stage, rite_settings
 from yanli.plan.readings import nearest
-from yanli.plan.scenario import Scenario, key_spans, make_scenario, read_file, read_keys
+from yanli.plan.scenario import ARROWS_KEY, Scenario, key_spans, make_scenario, read_file, read_keys
+from yanli.plan.targets import members
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,10 +56,47 @@ def fates_for(stage: Stage, scenario: Scenario) -> Fates:
         int(scenario.values.get("seed", 7)), scenario.skill.get(ALL, 0.5), skills=skills, outcome=outcome,
         pairs={number: shooting.names() for number, shooting in stage.shootings.items()},
         sticks=sum(entry.number for entry in stage.cast.properties if entry.kind == STICK),
+        arrows={number: shooting.arrows for number, shooting in stage.shootings.items()}, ways=stage.marks.ways,
     )  # fmt: skip
+    given = arrows_of(stage, scenario)
+    fates: Fates = Given(given, model) if given else model
     if scenario.record is not None:
-        return read_record(scenario.record, stage, model)
-    return model
+        return read_record(scenario.record, stage, fates)
+    return fates
+
+
+def arrows_of(stage: Stage, scenario: Scenario) -> dict[tuple[int | None, str], str]:
+    """The arrows that a scenario gives by name: ``WHO`` in every round in which he shoots, ``N.WHO`` in the Nth.
+
+    Raises ScenarioError for somebody who does not shoot, an unknown mark, or another number of arrows than he shoots.
+    """
+    cast, faults = stage.cast, []
+    found: dict[tuple[int | None, str], str] = {}
+    for word, marks in scenario.arrows.items():
+        head, dot, rest = word.partition(".")
+        number = int(head) if dot and head.isdecimal() else None
+        who = rest if number is not None else word
+        names = members(cast, who)
+        rounds = [one for one in stage.shootings.values() if number in {None, one.number}]
+        shooting = {
+            name: [one for one in rounds if name == one.teacher or any(name in pair for pair in one.names())]
+            for name in names
+        }
+        counts = {one.arrows for each in shooting.values() for one in each}
+        if not counts:
+            known = tuple(dict.fromkeys(name for one in rounds for pair in one.names() for name in pair))
+            cause = f"[{ARROWS_KEY}] {word}: nobody called {who} shoots" + (f" in round {number}" if number else "")
+            faults.append(Finding(code="unknown-shooter", cause=cause, nearest=nearest(who, known)))
+        elif len(marks) != max(counts):
+            cause = f"[{ARROWS_KEY}] {word}: {len(marks)} arrows ({marks or 'none'}), and each shoots {max(counts)}"
+            faults.append(Finding(code="wrong-arrows", cause=cause))
+        elif unknown := set(marks) - set(stage.marks.signs):
+            cause = f"[{ARROWS_KEY}] {word}: {'、'.join(sorted(unknown))} is no mark"
+            faults.append(Finding(code="unknown-mark", cause=cause, known=stage.marks.meanings()))
+        found.update({(number, name): marks for name, each in shooting.items() if each})
+    if faults:
+        raise ScenarioError(*faults)
+    return found
 
 
 def skills_of(stage: Stage, scenario: Scenario) -> dict[str, float]:

@@ -109,10 +109,14 @@ class Title(msgspec.Struct, frozen=True):
 
 
 class RiteHead(msgspec.Struct, frozen=True, kw_only=True):
-    """What a rite is called and where it lies; what ``rite.toml`` says. ``files`` empty: all scores in name order."""
+    """What a rite is called and where it lies; what ``rite.toml`` says. ``files`` empty: all scores in name order.
+
+    ``order``: of those that come with Yanli, the lowest first; it is meant where no rite is named.
+    """
 
     name: str
     slug: str
+    order: int = 1000
     aliases: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     title: Title = Title()

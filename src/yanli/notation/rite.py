@@ -51,10 +51,11 @@ RITE_FILE: Final = "rite.toml"
 
 
 def list_rites() -> tuple[RiteHead, ...]:
-    """The rites that come with Yanli, by slug."""
+    """The rites that come with Yanli, by the ``order`` that their rite.toml gives, then by slug."""
     root = Path(str(files("yanli").joinpath("rites")))
     folders = sorted({path.parent for name in (RITE_FILE, "*.pu") for path in root.glob(f"*/{name}")})
-    return tuple(msgspec.structs.replace(_head(folder)[0], packaged=True) for folder in folders)
+    heads = (msgspec.structs.replace(_head(folder)[0], packaged=True) for folder in folders)
+    return tuple(sorted(heads, key=lambda head: (head.order, head.slug)))
 
 
 def load_rite(name_or_path: str | Path) -> Rite:

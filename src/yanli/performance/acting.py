@@ -8,6 +8,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from yanli.errors import Finding, Grade
 from yanli.performance import find, moving
 from yanli.performance.archery import Archery
@@ -369,6 +371,8 @@ class Acting(Archery):
 
     def _things(self, c: Context, ready: Ready) -> None:
         act = c.act
+        if ready.its:
+            act = c.act = self._of_target(act, c.actor)
         if act.giver is not None or ready.verb == "受":
             self._received(c)
             return
@@ -390,6 +394,15 @@ class Acting(Archery):
                 self.cannot(c, "too-few", f"of the {ref.count} {ref.kind} only {len(c.things)} can be had", (ref,))
         else:
             c.things = tuple(thing for ref in act.things for thing in look(c, ref, self, bulk=ready.bulk))
+
+    def _of_target(self, act: p.Act, actor: Actor) -> p.Act:
+        """The act with what belongs to the actor's own target (其侯) called by its name."""
+        names = [self.its(ref.its, actor) if ref.its is not None else None for ref in act.things]
+        refs = (
+            ref if name is None else msgspec.structs.replace(ref, kind=name, its=None)
+            for ref, name in zip(act.things, names, strict=True)
+        )
+        return msgspec.structs.replace(act, things=tuple(refs))
 
     def _received(self, c: Context) -> None:
         """受: from the person named, else from whoever offered it, else from whoever near holds such a thing."""

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from yanli.performance.fates import EVEN, LOWER, MARKS, UPPER
+from yanli.performance.fates import EVEN, LOWER, MISS, UPPER
 from yanli.performance.ground import Ground
 from yanli.performance.shooting import SURPLUS, in_pairs, lead
 from yanli.plan import program as p
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from yanli.performance.machine import Frame, Machine
     from yanli.performance.stage import Stage
     from yanli.performance.world import Actor
+    from yanli.plan.targets import Target
 
 # The words for the two heaps: 上射's hits are laid to the right, 下射's to the left (上射於右，下射於左).
 SIDES = {UPPER: "右", LOWER: "左"}
@@ -52,7 +53,12 @@ class Archery(Ground):
             for pair, after in pairwise(pairs):
                 if pair.kind == after.kind:
                     self.following[pair.upper] = (self.world.actors[after.upper], self.world.actors[after.lower])
+        self.targets = stage.targets
+        self.marks = stage.marks
+        # Of the arrow shot last: the words that hold of it, and the target that was aimed at.
         self.current_marks: frozenset[str] = frozenset()
+        self.current_target: Target | None = self.targets.common
+        self._belonging: dict[str, Env] = {}
         self.round = 0
         self._rounds = stage.rounds
         self._numbers: dict[tuple[int, str], int] = {
@@ -129,7 +135,36 @@ class Archery(Ground):
             if c.ready.verb == "射" and answer.marks and not self.current_marks.issuperset(answer.marks):
                 continue
             env = {**c.env, answer.binder: (c.actor,)} if answer.actor is None else c.env
+            if c.hit is not None and self.current_target is not None:
+                env = {**env, **self.belonging(self.current_target)}
             self.push(answer.body.items, env, self.beside if answer.beside else None)
+
+    # ── targets ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def target_of(self, actor: Actor) -> Target | None:
+        """The target that is his: he serves it, or shoots at it; of whoever does neither, that of the last arrow."""
+        name = actor.name
+        targets = self.targets
+        return targets.served.get(name) or targets.own.get(name) or self.current_target
+
+    def its(self, key: str, actor: Actor) -> str | None:
+        """What 其 and a word mean for an actor: the name of a place or thing of his own target."""
+        target = self.target_of(actor)
+        found = target.its.get(key) if target is not None else None
+        if found is None:
+            self.fault("no-target", f"其{key}: nothing of that name belongs to a target of {actor.name}", actor)
+        return found
+
+    def belonging(self, target: Target) -> Env:
+        """The persons that belong to a target, by the words for them (其獲者)."""
+        found = self._belonging.get(target.name)
+        if found is None:
+            actors = self.world.actors
+            persons = self.targets.persons(target, self.stage.cast)
+            found = self._belonging[target.name] = {
+                word: tuple(actors[name] for name in names) for word, names in persons.items()
+            }
+        return found
 
     # ── shooting ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -148,14 +183,28 @@ class Archery(Ground):
             number = self._numbers[key]
         shot = self._shot.get((self.round, actor.name), 0)
         self._shot[self.round, actor.name] = shot + 1
-        marks = self.fates.marks(self.round, number, name, actor.name)
-        mark = marks[shot] if shot < len(marks) else "0"
-        self.current_marks = MARKS.get(mark, MARKS["0"])
-        c.hit = "中" in self.current_marks
-        c.to = "侯"
-        layout = self.layout
-        where = "侯" if c.hit else "地"
-        self.world.put(c.things, where, layout.spot(where))
+        signs = self.fates.marks(self.round, number, name, actor.name)
+        sign = signs[shot] if shot < len(signs) and signs[shot] in self.marks.signs else MISS
+        aimed = self._aimed(c)
+        if aimed is None:
+            self.fault("no-target", "there is nothing to shoot at: rite.toml has no [[target]]", actor)
+            return
+        struck: Target | None = None
+        if self.marks.lies_at_target(sign):
+            struck = self.targets.named.get(self.marks.signs[sign].struck or aimed.name, aimed)
+        self.current_target = aimed
+        self.current_marks = self.marks.said(sign, aimed.name, struck.name if struck is not None else None)
+        c.hit = self.marks.hit in self.current_marks
+        c.to = aimed.at
+        where = struck.at if struck is not None else aimed.miss
+        self.world.put(c.things, where, self.layout.spot(where))
+
+    def _aimed(self, c: Context) -> Target | None:
+        """The target that the words name; else the shooter's own."""
+        named = self.targets.named
+        words = (c.act.place.word,) if c.act.place is not None else ()
+        found = next((named[word] for word in (*words, *(ref.kind for ref in c.act.things)) if word in named), None)
+        return found or self.targets.of(c.actor.name)
 
     # ── sides and sticks ────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -11,18 +11,13 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-# What a mark says of an arrow: it struck (中), it pierced (貫), it kept to the drum (鼓).
-MARKS: dict[str, frozenset[str]] = {
-    "1": frozenset({"中", "貫", "鼓"}),
-    "0": frozenset({"鼓"}),
-    "不": frozenset({"中", "鼓"}),
-    "外": frozenset({"中", "貫"}),
-}
+# How many each shoots where the rite does not say (乘矢).
 ARROWS = 4
 UPPER, LOWER = "上射", "下射"
 # Outcomes that a scenario may ask for: each counted round ends so; as it falls; nobody hits; everybody does.
 RIGHT, LEFT, EVEN = "右", "左", "鈞"
 FREE, NOBODY, EVERYBODY = "任", "空", "全"
+# The marks by which the model reckons (lexicon/marks.toml).
 HIT, MISS = "1", "0"
 # In a round that may use up all sticks the first pairs (there are never fewer than three) win by two sticks each, so
 # that whatever arrow the sticks end at, the side wanted is ahead.
@@ -72,10 +67,13 @@ class Model:
         outcome: str | None = RIGHT,
         pairs: Mapping[int, Sequence[tuple[str, str]]] | None = None,
         sticks: int | None = None,
+        arrows: Mapping[int, int] | None = None,
+        ways: Sequence[str] = (),
     ) -> None:
         """``outcome``: 右, 左 or 鈞: every round ends so; None or 任: as it falls; 空: nobody hits; 全: everybody does.
 
         ``skills`` by full name. ``pairs``: who shoots in each round, in order. ``sticks``: how many there are.
+        ``arrows``: how many each shoots in a round, if not 4. ``ways``: the marks of which a miss gets one.
         """
         self.seed = seed
         self.skill = skill
@@ -83,15 +81,30 @@ class Model:
         self.outcome = None if outcome == FREE else outcome
         self.pairs = dict(pairs or {})
         self.sticks = sticks
+        self.arrows = dict(arrows or {})
+        self.ways = tuple(ways)
         self._rounds: dict[int, list[Row]] = {}
 
     def marks(self, number: int, pair: int, side: str, name: str) -> str:
         """Give the marks: those of a whole round are looked at together so that the outcome wanted comes about."""
-        if self.outcome == NOBODY:
-            return MISS * ARROWS
-        if self.outcome == EVERYBODY:
-            return HIT * ARROWS
         place = 1 if side == LOWER else 0
+        return self._strewn(self._reckoned(number, pair, place, name), number, pair, place)
+
+    def _strewn(self, marks: str, number: int, pair: int, place: int) -> str:
+        """Where a miss may go several ways, let each go one of them."""
+        if not self.ways:
+            return marks
+        return "".join(
+            self.ways[_mix(self.seed, number, pair, place, arrow, 1) % len(self.ways)] if mark == MISS else mark
+            for arrow, mark in enumerate(marks)
+        )
+
+    def _reckoned(self, number: int, pair: int, place: int, name: str) -> str:
+        """Which arrows hit and which miss."""
+        if self.outcome == NOBODY:
+            return MISS * self.arrows.get(number, ARROWS)
+        if self.outcome == EVERYBODY:
+            return HIT * self.arrows.get(number, ARROWS)
         if pair == 0 or self.outcome is None:
             return self._raw(number, pair, place, name)
         rows = self._rounds.get(number)
@@ -106,7 +119,8 @@ class Model:
     def _raw(self, number: int, pair: int, place: int, name: str) -> str:
         limit = int(self.skills.get(name, self.skill) * 1_000_000)
         return "".join(
-            HIT if _mix(self.seed, number, pair, place, arrow) % 1_000_000 < limit else MISS for arrow in range(ARROWS)
+            HIT if _mix(self.seed, number, pair, place, arrow) % 1_000_000 < limit else MISS
+            for arrow in range(self.arrows.get(number, ARROWS))
         )
 
     def _round(self, number: int) -> list[Row]:
@@ -166,9 +180,9 @@ def _ahead(better: str, worse: str, by: int) -> Row:
 def _among(worse: str, better: str) -> str:
     """As many hits, but only where the better man hit too: his own first."""
     count = worse.count(HIT)
-    places = sorted((place for place in range(ARROWS) if better[place] == HIT), key=lambda place: worse[place] != HIT)
+    places = sorted((place for place, mark in enumerate(better) if mark == HIT), key=lambda place: worse[place] != HIT)
     kept = set(places[:count])
-    return "".join(HIT if place in kept else MISS for place in range(ARROWS))
+    return "".join(HIT if place in kept else MISS for place in range(len(better)))
 
 
 def _even(rows: list[Row]) -> list[Row]:
@@ -194,6 +208,20 @@ def _thinned(rows: list[Row], most: int) -> list[Row]:
             if hits(found) > most and HIT in upper:
                 found[index] = upper.replace(HIT, MISS, 1), lower.replace(HIT, MISS, 1)
     return found
+
+
+class Given:
+    """Fates of some arrows as the scenario gives them: by full name, in one round (its number) or in all (None)."""
+
+    def __init__(self, rows: Mapping[tuple[int | None, str], str], otherwise: Fates) -> None:
+        """Take the marks; of whoever has none here ``otherwise`` knows them."""
+        self.rows = dict(rows)
+        self.otherwise = otherwise
+
+    def marks(self, number: int, pair: int, side: str, name: str) -> str:
+        """Give the marks as given for this round, failing that for all."""
+        found = self.rows.get((number, name)) or self.rows.get((None, name))
+        return found or self.otherwise.marks(number, pair, side, name)
 
 
 class Record:

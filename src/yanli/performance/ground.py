@@ -412,6 +412,15 @@ class Ground(ABC):
             if not isinstance(thing.where, str)
         ]
 
+    def place_named(self, name: str, actor: Actor) -> Spot | None:
+        """A place that a verb supposes (洗, 尊); a finding and None where this rite has none of that name."""
+        try:
+            return self.layout.spot(name)
+        except YanliError as fault:
+            for finding in fault.findings:
+                self.fault(finding.code, finding.cause, actor, nearest=finding.nearest)
+            return None
+
     def time_moves(self, node: p.TimeMoves) -> None:
         """Time moves: noted, for the timeline and the script."""
         self.times.append((self.clock, node.words))

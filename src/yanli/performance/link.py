@@ -46,6 +46,7 @@ class Ready:
         "has",
         "held",
         "info",
+        "its",
         "lacks",
         "moves",
         "name",
@@ -101,6 +102,7 @@ class Ready:
             or act.verb in machine.cup_verbs
             or machine.receives(act)
         )
+        self.its = any(ref.its is not None for ref in act.things)
         self.happens = act.mode == "does"
         self.slotted = act.speech is not None and SURPLUS in act.speech
         refs = (act.place, act.source, *act.via)
@@ -219,6 +221,8 @@ def spot_of(machine: Acting, ref: p.PlaceRef, actor: Actor, env: Env) -> Spot | 
     """Work out where a place is, now and for this actor; None (and a finding) if it cannot be."""
     if ref.fixed:
         return machine.layout.spot(ref.word)
+    if ref.its is not None:
+        return _by_target(machine, ref.its, ref.rest, actor)
     if ref.anchor is not None:
         return machine.layout.beside(machine.layout.spot(ref.anchor), ref.rest)
     if ref.thing is not None:
@@ -231,6 +235,13 @@ def spot_of(machine: Acting, ref: p.PlaceRef, actor: Actor, env: Env) -> Spot | 
             return None
         who = found[0]
     return by_person(machine, who, ref.rest)
+
+
+def _by_target(machine: Acting, key: str, rest: str, actor: Actor) -> Spot | None:
+    """What belongs to the actor's own target (其侯, 其乏), or a place beside it."""
+    name = machine.its(key, actor)
+    spot = machine.layout.spot(name) if name is not None else None
+    return machine.layout.beside(spot, rest) if spot is not None and rest else spot
 
 
 def by_person(machine: Acting, who: Actor, rest: str) -> Spot | None:

@@ -305,6 +305,9 @@ def step_each(m: Machine, frame: Frame) -> None:
     env = dict(frame.env)
     if node.pairs:
         bind_pair(env, member, m.following.get(member[0].name, ()))
+        target = m.targets.of(member[0].name)
+        if target is not None:
+            env.update(m.belonging(target))
     else:
         env[node.name] = (member,)
     flow(m, node.body.items, env)

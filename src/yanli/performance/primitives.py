@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from yanli.performance.find import REACH
 from yanli.performance.moving import PACE, go_along, step_aside, travel, up, way_to
+from yanli.plan.targets import OWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,8 +72,10 @@ def need_at(m: Acting, c: Context, what: str) -> bool:
             travel(m, c, m.approach(c.place_name or c.place.name, c.place), inferred=f"於{c.place.name}而至")
         return True
     if what != "place":
-        spot = m.layout.spot(what)
-        if not near(c.actor.spot, spot):
+        name = m.its(what.removeprefix(OWN), c.actor) if what.startswith(OWN) else what
+        spot = m.place_named(name, c.actor) if name is not None else None
+        if spot is not None and not near(c.actor.spot, spot):
+            what = name or what
             travel(m, c, m.approach(what, spot), inferred=f"{c.ready.verb}必於{what}")
     return True
 

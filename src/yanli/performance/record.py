@@ -13,7 +13,7 @@ import msgspec
 
 from yanli.corpus.spelling import fold_graphic
 from yanli.errors import Finding, ScenarioError
-from yanli.performance.fates import ARROWS, LOWER, MARKS, UPPER, Fates, Record
+from yanli.performance.fates import ARROWS, LOWER, UPPER, Fates, Record
 from yanli.plan.readings import nearest
 from yanli.source import Span
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from yanli.performance.shooting import Shooting
     from yanli.performance.stage import Stage
+    from yanli.plan.marks import Marks
 
 HEADER: Final = ("round", "pair", "shooter", "hits")
 SIDES: Final = (UPPER, LOWER)
@@ -29,10 +30,6 @@ LINE: Final = re.compile(r"\r\n|\n|\r")
 FIELD: Final = re.compile(r'[ \t]*"(?:[^"]|"")*"[ \t]*(?=,|$)|[^,]*')
 DIGITS_MOST = 6
 EMPTY: Final = "(empty)"
-MEANINGS: Final = "、".join(
-    f"{mark} {words}"
-    for mark, words in zip(MARKS, ("hit", "miss", "struck but did not pierce", "hit off the drum"), strict=True)
-)
 
 
 class Field(NamedTuple):
@@ -55,7 +52,7 @@ def parse_record(text: str, name: str, stage: Stage, otherwise: Fates | None = N
 
     Raises ScenarioError with every fault: in the header, in a row, and whoever shoots but is not written down.
     """
-    reader = Reader(name, stage.shootings)
+    reader = Reader(name, stage.shootings, stage.marks)
     marks = reader.read(text)
     if reader.faults:
         raise ScenarioError(*reader.faults)
@@ -74,10 +71,11 @@ def not_text(data: bytes, fault: UnicodeDecodeError, name: str) -> ScenarioError
 class Reader:
     """Reads one record and gathers its faults."""
 
-    def __init__(self, name: str, rounds: dict[int, Shooting]) -> None:
-        """Know who shoots when."""
+    def __init__(self, name: str, rounds: dict[int, Shooting], marks: Marks) -> None:
+        """Know who shoots when, and which marks there are."""
         self.name = name
         self.rounds = rounds
+        self.known = marks
         self.faults: list[Finding] = []
         self.last = 1
         # What was read, and in which line; who stands in the record though his marks may be wrong.
@@ -139,7 +137,8 @@ class Reader:
         shooting = self.round(row, number)
         place = self.pair(row, pair, shooting)
         who = self.shooter(row, shooter, shooting, place)
-        seen = self.arrows(row, marks, teacher=shooting is not None and place == 0 and who == shooting.teacher)
+        teacher = shooting is not None and place == 0 and who == shooting.teacher
+        seen = self.arrows(row, marks, shooting.arrows if shooting is not None else ARROWS, teacher=teacher)
         if shooting is None or place is None or who is None:
             return
         key = (shooting.number, place, who)
@@ -199,22 +198,24 @@ class Reader:
         self.doubtful.add((shooting.number, place))
         return None
 
-    def arrows(self, row: Row, field: Field, *, teacher: bool) -> str | None:
+    def arrows(self, row: Row, field: Field, wanted: int, *, teacher: bool) -> str | None:
         """The marks of one shooter; the teacher's may be empty."""
         marks = field.text
         if not marks and teacher:
             return None
-        if len(marks) != ARROWS:
-            cause = f"{len(marks)} arrows ({marks or 'none'}), and each shoots {ARROWS} (乘矢)"
-            if marks and len(marks) < ARROWS and marks.isdecimal():
+        if len(marks) != wanted:
+            cause = f"{len(marks)} arrows ({marks or 'none'}), and each shoots {wanted}"
+            if wanted == ARROWS:
+                cause += " (乘矢)"
+            if marks and len(marks) < wanted and marks.isdecimal():
                 cause += "; a spreadsheet may have dropped the noughts at the beginning"
             self.fault("wrong-arrows", cause, line=row, field=field)
         for place, mark in enumerate(marks):
-            if mark not in MARKS:
+            if mark not in self.known.signs:
                 there = Field(mark, field.column + place)
                 cause = f"arrow {place + 1}: {mark} is no mark"
-                self.fault("unknown-mark", cause, line=row, field=there, known=MEANINGS)
-        return marks if len(marks) == ARROWS and set(marks) <= set(MARKS) else None
+                self.fault("unknown-mark", cause, line=row, field=there, known=self.known.meanings())
+        return marks if len(marks) == wanted and set(marks) <= set(self.known.signs) else None
 
     def missing(self) -> None:
         """Whoever shoots in this scenario and is not in the record; a whole round or pair is told once."""

@@ -6,11 +6,12 @@ the order in which they shoot. Records and fates are told by these numbers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 
 from yanli.errors import Finding, RiteError
+from yanli.performance.fates import ARROWS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,23 +28,29 @@ UNITS: Final = ((1000, "千"), (100, "百"), (10, "十"))
 class RoundTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One round in ``rite.toml``: lists of pairs in the order of shooting; whose arrows go before theirs.
 
-    ``drink``: the range in which those who lost drink; ``tie``: the crux on whether anybody does when sides are even.
+    ``arrows``: how many each shoots. ``drink``: the range in which those who lost drink; ``tie``: the crux on whether
+    anybody does when sides are even.
     """
 
     pairs: tuple[str, ...] = ()
     teacher: str | None = None
+    arrows: Annotated[int, msgspec.Meta(ge=1)] = ARROWS
     drink: str | None = None
     tie: str | None = None
     source: str | None = None
 
 
 class Shooting(msgspec.Struct, frozen=True, kw_only=True):
-    """One round of one scenario: ``number`` from 1, the name of its range, its pairs in the order of shooting."""
+    """One round of one scenario: ``number`` from 1, the name of its range, its pairs in the order of shooting.
+
+    ``arrows``: how many each shoots.
+    """
 
     number: int
     name: str
     pairs: tuple[Pair, ...]
     teacher: str | None = None
+    arrows: int = ARROWS
     drink: str | None = None
     tie: str | None = None
 
@@ -52,8 +59,8 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
         return tuple((pair.upper, pair.lower) for pair in self.pairs)
 
 
-def shootings(settings: Mapping[str, object], cast: Cast) -> dict[int, Shooting]:
-    """Work out the rounds: those that ``rounds`` names and ``[shooting]`` tells of. Raises RiteError."""
+def shootings(settings: Mapping[str, object], cast: Cast, ranges: Mapping[str, tuple[int, int]]) -> dict[int, Shooting]:
+    """Work out the rounds that ``rounds`` names, ``[shooting]`` tells of and the words have. Raises RiteError."""
     try:
         names = msgspec.convert(settings.get("rounds", ()), tuple[str, ...])
         tables = msgspec.convert(settings.get("shooting", {}), dict[str, RoundTable])
@@ -65,11 +72,12 @@ def shootings(settings: Mapping[str, object], cast: Cast) -> dict[int, Shooting]
             name=name,
             pairs=tuple(pair for kind in table.pairs for pair in cast.pairs.get(kind, ())),
             teacher=table.teacher if table.teacher in cast.persons else None,
+            arrows=table.arrows,
             drink=table.drink,
             tie=table.tie,
         )
         for number, name in enumerate(names, 1)
-        if (table := tables.get(name)) is not None
+        if (table := tables.get(name)) is not None and name in ranges
     }
 
 

@@ -17,8 +17,10 @@ from yanli.performance.shooting import Shooting, shootings
 from yanli.performance.world import NOWHERE, Actor, Thing, World
 from yanli.plan import program as p
 from yanli.plan.casting import complete, make_cast
+from yanli.plan.marks import Marks, read_marks
 from yanli.plan.readings import Readings, nearest
 from yanli.plan.resolve import Program, Resolver
+from yanli.plan.targets import Targets, read_targets
 from yanli.venue import Layout, Spot, build, keys_of
 from yanli.venue.spot import FACINGS
 
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from yanli.plan.cast import Cast
     from yanli.plan.scenario import Scenario
 
+# What of the rite that it is like a rite may use whose scenario is its own.
+LENT = ("target", "marks")
 TABLES = ("cast.toml", "groups.toml", "things.toml", "places.toml")
 
 
@@ -70,18 +74,22 @@ class Stage:
             lexicon,
             self.readings.holds,
         )
-        resolver = Resolver(rite, lexicon, self.cast, self.layout, scenario.values, self.readings)
+        settings = rite_settings(rite)
+        self.marks: Marks = read_marks(settings)
+        self.targets = Targets(read_targets(settings), self.cast)
+        resolver = Resolver(
+            rite, lexicon, self.cast, self.layout, scenario.values, self.readings, self.marks, self.targets
+        )
         _known_primitives(resolver)
         self.program: Program = resolver.program()
         self.acts: Acts = resolver.acts
         self.findings: list[Finding] = list(self.program.findings)
-        settings = rite_settings(rite)
         self.rounds: dict[int, tuple[int, int]] = {
             number: self.program.ranges[name]
             for number, name in enumerate(settings.get("rounds", ()), 1)
             if name in self.program.ranges
         }
-        self.shootings: dict[int, Shooting] = shootings(settings, self.cast)
+        self.shootings: dict[int, Shooting] = shootings(settings, self.cast, self.program.ranges)
         self.answers: tuple[p.Answer, ...] = tuple(_answers(self.program.root))
         self.small = frozenset(
             word for word, entry in lexicon.entries["thing"].items() if getattr(entry, "small", False)
@@ -222,12 +230,16 @@ def complete_scenario(rite: Rite, scenario: Scenario) -> None:
 
 
 def rite_settings(rite: Rite) -> Mapping[str, Any]:
-    """The rite's settings; the scenario's keys, the rounds and tables it lacks are those of the rite it is like."""
-    if "scenario" in rite.settings:
+    """The rite's settings; the scenario's keys, the rounds and tables it lacks are those of the rite it is like.
+
+    One that has keys of its own has nothing of another's but what it names with ``like``: targets and marks.
+    """
+    own = "scenario" in rite.settings
+    if own and "like" not in rite.settings:
         return rite.settings
     folder = _like(rite)
-    text = (folder / "rite.toml").read_text(encoding="utf-8") if folder is not None else ""
-    return {**tomllib.loads(text), **rite.settings}
+    found = _read(folder / "rite.toml") if folder is not None else {}
+    return {**({key: found[key] for key in LENT if key in found} if own else found), **rite.settings}
 
 
 def rite_tables(rite: Rite) -> dict[str, Any]:

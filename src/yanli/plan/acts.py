@@ -151,11 +151,13 @@ class Acts:
         return self.words.lexicon.split_verb(word)
 
     def variant(self, act: p.Act) -> Verb:
-        """The entry that holds for this act: the verb's own, or the one for its thing."""
+        """The entry that holds for this act: the verb's own, or the one for its thing or that sort of thing."""
         for thing in act.things:
-            found = self.verbs.get(f"{act.verb}/{thing.kind}")
-            if found is not None:
-                return found
+            entry = self.words.lexicon.thing(thing.kind)
+            for kind in (thing.kind, entry.kind if entry is not None else None):
+                found = self.verbs.get(f"{act.verb}/{kind}")
+                if found is not None:
+                    return found
         return self.verbs[act.verb]
 
     def _arguments(self, act: p.Act, words: tuple[tree.Argument, ...], scope: Scope) -> None:

@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING, assert_never
 
 from yanli.notation import tree
 from yanli.plan import program as p
+from yanli.plan.readings import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from yanli.plan.marks import Marks
     from yanli.plan.words import Scope, Words
 
-MARKS = frozenset({"中", "貫", "鼓"})
 WINNERS = {"右勝": "右", "左勝": "左", "鈞": "鈞", "左右鈞": "鈞"}
 
 
 class Conditions:
     """Turns conditions of the tree into True, False, or a question for the world."""
 
-    def __init__(self, words: Words, values: Mapping[str, object]) -> None:
-        """Keep the resolver of words and the scenario's values; named conditions are added as they are met."""
+    def __init__(self, words: Words, values: Mapping[str, object], marks: Marks) -> None:
+        """Keep the resolver of words, the scenario's values and the marks; named conditions are added when met."""
         self.words = words
+        self.hit = marks.hit
+        # What may be said of an arrow: the words of its marks, and the target that it struck.
+        self.marks = marks.words | frozenset(words.targets.named)
         self.values = values
         self.named: dict[str, tree.Condition] = {}
 
@@ -54,12 +58,12 @@ class Conditions:
         """Read ``x 射 貫`` and ``x 勝``."""
         if condition.act.text == "勝":
             return p.Won(who=self.words.who(self.words.exchanged(condition.who.text, scope), scope))
-        if condition.mark.text and condition.mark.text not in MARKS:
+        if condition.mark.text and condition.mark.text not in self.marks:
             self.words.fault(
                 "unknown-condition", f"{condition.mark.text} is no mark of an arrow", condition.mark.span,
-                nearest=tuple(sorted(MARKS)),
+                nearest=nearest(condition.mark.text, tuple(sorted(self.marks))),
             )  # fmt: skip
-        return p.Marked(condition.mark.text or "中")
+        return p.Marked(condition.mark.text or self.hit)
 
     def _join(self, parts: list[p.Ask | bool], *, every: bool) -> p.Ask | bool:
         open_parts = [part for part in parts if not isinstance(part, bool)]
@@ -77,7 +81,7 @@ class Conditions:
             return self.resolve(self.named[text], scope)
         if text in self.values:
             return self.values[text] in {"是", True} or (isinstance(self.values[text], int) and bool(self.values[text]))
-        asked = _of_shooting(text, scope)
+        asked = self._of_shooting(text, scope)
         if asked is not None:
             return asked
         who = self.words.who(self.words.exchanged(text, scope), scope)
@@ -176,14 +180,13 @@ class Conditions:
         self.words.fault("unknown-role", f"{role.text} is no role", role.span)
         return False
 
-
-def _of_shooting(text: str, scope: Scope) -> p.Ask | None:
-    """Read the names of what the shooting has come to: who won, whether the arrows are spent, the mark of the arrow."""
-    if text in WINNERS:
-        return p.Won(side=WINNERS[text])
-    if text == "矢盡":
-        return p.Exhausted((p.Bound("上射"), p.Bound("下射")) if scope.pair else (p.Bound("拾者"),))
-    return p.Marked(text) if text in MARKS else None
+    def _of_shooting(self, text: str, scope: Scope) -> p.Ask | None:
+        """Read the names of what the shooting has come to: who won, whether arrows are spent, a word of the arrow."""
+        if text in WINNERS:
+            return p.Won(side=WINNERS[text])
+        if text == "矢盡":
+            return p.Exhausted((p.Bound("上射"), p.Bound("下射")) if scope.pair else (p.Bound("拾者"),))
+        return p.Marked(text) if text in self.marks else None
 
 
 def _negate(found: p.Ask | bool) -> p.Ask | bool:  # noqa: FBT001 - a folded condition is a plain bool

@@ -42,7 +42,10 @@ WhoRef = Who | Bound | Side | Several
 
 
 class ThingRef(msgspec.Struct, frozen=True):
-    """A thing as an act names it: kind, how many (None: one; -1: all), whose, which number, and 散 if not in a heap."""
+    """A thing as an act names it: kind, how many (None: one; -1: all), whose, which number, and 散 if not in a heap.
+
+    ``its``: it belongs to the actor's own target (其侯), and which thing that is depends on the actor.
+    """
 
     kind: str
     count: int | None = None
@@ -50,6 +53,7 @@ class ThingRef(msgspec.Struct, frozen=True):
     number: int | None = None
     loose: bool = False
     surplus: bool = False
+    its: str | None = None
 
 
 class PlaceRef(msgspec.Struct, frozen=True):
@@ -57,7 +61,7 @@ class PlaceRef(msgspec.Struct, frozen=True):
 
     ``fixed``: the whole name is a place of the layout. Otherwise ``anchor`` is a person (``who``), the actor himself
     (己), the other (對), a thing, or the seat of a person, and ``rest`` what follows: 西南, 席前, 階上, 身南, 三步.
-    ``anchor``: a place of the layout beside which it is.
+    ``anchor``: a place of the layout beside which it is. ``its``: what of the actor's own target it is (其乏).
     """
 
     word: str
@@ -66,6 +70,7 @@ class PlaceRef(msgspec.Struct, frozen=True):
     rest: str = ""
     thing: str | None = None
     anchor: str | None = None
+    its: str | None = None
 
 
 class Act(msgspec.Struct, kw_only=True, tag=True):
@@ -230,7 +235,7 @@ class Caution(msgspec.Struct, tag=True):
 
 
 class Marked(msgspec.Struct, frozen=True, tag=True):
-    """The arrow that is being answered has this mark (中, 貫, 鼓)."""
+    """Of the arrow that is being answered this word holds (中, 貫, 鼓 …)."""
 
     mark: str
 

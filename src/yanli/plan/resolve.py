@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from yanli.lexicon import Lexicon
     from yanli.notation.rite import Rite
     from yanli.plan.cast import Cast, Pair
+    from yanli.plan.marks import Marks
     from yanli.plan.readings import Readings
+    from yanli.plan.targets import Targets
     from yanli.source import Span
     from yanli.venue import Layout
 
@@ -84,16 +86,18 @@ class Resolver:
     """Resolves one rite for one scenario; use ``program()``."""
 
     def __init__(
-        self, rite: Rite, lexicon: Lexicon, cast: Cast, layout: Layout, values: Mapping[str, object], readings: Readings
-    ) -> None:
+        self, rite: Rite, lexicon: Lexicon, cast: Cast, layout: Layout, values: Mapping[str, object],
+        readings: Readings, marks: Marks, targets: Targets,
+    ) -> None:  # fmt: skip
         """Index the rite's headings, ranges, definitions and hooks."""
         self.rite = rite
         self.cast = cast
         self.readings = readings
-        self.words = Words(lexicon, cast, layout)
-        self.conditions = Conditions(self.words, values)
+        self.words = Words(lexicon, cast, layout, targets)
+        self.conditions = Conditions(self.words, values, marks)
         self.verbs = read_verbs(lexicon)
         self.acts = Acts(self.words, self.verbs)
+        self.shots = frozenset(name for name, verb in self.verbs.items() if ("shoot",) in verb.does)
         self.units: list[Unit] = []
         self.named: dict[str, tuple[int, int]] = {}
         self.defines: dict[str, tree.Define] = {}
@@ -369,7 +373,7 @@ class Resolver:
 
     def _each_scope(self, name: str, scope: Scope) -> Scope:
         if name == "耦":
-            return msgspec.structs.replace(scope, pair=True)
+            return msgspec.structs.replace(scope, pair=True, bound=scope.bound | self.words.belonging)
         return msgspec.structs.replace(scope, bound=scope.bound | {name})
 
     def _each(
@@ -447,7 +451,10 @@ class Resolver:
         else:
             within = self._home(number)
         actor = self.words.who(binder, scope) if self.words.is_name(binder, scope) else None
-        inner = msgspec.structs.replace(scope, bound=scope.bound | {binder}) if actor is None else scope
+        bound = scope.bound | ({binder} if actor is None else frozenset())
+        if verb in self.shots:
+            bound |= self.words.belonging
+        inner = msgspec.structs.replace(scope, bound=bound)
         body = self._block(statement.body, inner, number)
         return [
             p.Answer(

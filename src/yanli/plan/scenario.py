@@ -23,6 +23,8 @@ YES, NO = "是", "否"
 TRUE = frozenset({"是", "yes", "true", "1", "有"})
 FALSE = frozenset({"否", "no", "false", "0", "無"})
 LARGEST = 20_000
+# The table, and the beginning of a key, under which somebody's arrows are told (矢.公=1101).
+ARROWS_KEY = "矢"
 
 
 class Key(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,7 +46,10 @@ class Key(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Scenario(msgspec.Struct, kw_only=True):
-    """Checked values by key; ``given`` are the keys that somebody set; readings by crux; the school, the record."""
+    """Checked values by key; ``given`` are the keys that somebody set; readings by crux; the school, the record.
+
+    ``arrows``: the marks of somebody's arrows, by ``WHO`` or ``N.WHO`` (in the Nth round).
+    """
 
     values: dict[str, int | str]
     given: frozenset[str] = frozenset()
@@ -52,6 +57,7 @@ class Scenario(msgspec.Struct, kw_only=True):
     school: str | None = None
     record: str | None = None
     skill: dict[str, float] = {}
+    arrows: dict[str, str] = {}
 
     def building(self) -> dict[str, object]:
         """The keys that somebody set, for the venue."""
@@ -138,6 +144,9 @@ def make_scenario(
         wish.entry(key, value)
     places = dict(spans or {})
     for key, word in wish.settings(sets, "KEY=VALUE, as in 大夫=2"):
+        if key.startswith(f"{ARROWS_KEY}."):
+            wish.arrows[key.removeprefix(f"{ARROWS_KEY}.")] = word
+            continue
         wish.given[key] = word
         places.pop(key, None)
     wish.readings.update(wish.settings(readings, "CRUX=READING"))
@@ -159,7 +168,7 @@ def make_scenario(
         raise ScenarioError(*wish.faults)
     return Scenario(
         values=values, given=frozenset(wish.given), readings=wish.readings, school=wish.school, record=wish.record,
-        skill=wish.skill,
+        skill=wish.skill, arrows=wish.arrows,
     )  # fmt: skip
 
 
@@ -171,6 +180,7 @@ class _Wish(msgspec.Struct, kw_only=True):
     given: dict[str, object] = {}
     readings: dict[str, str] = {}
     skill: dict[str, float] = {}
+    arrows: dict[str, str] = {}
     faults: list[Finding] = []
 
     def entry(self, key: str, value: object) -> None:
@@ -181,6 +191,8 @@ class _Wish(msgspec.Struct, kw_only=True):
             self.school = self.school or str(value)
         elif key in {"錄", "record"}:
             self.record = self.record or str(value)
+        elif key in {ARROWS_KEY, "arrows"} and isinstance(value, dict):
+            self.arrows.update({str(who): str(marks) for who, marks in value.items()})
         elif key in {"技", "skill"} and isinstance(value, dict):
             self.skill.update(_skills(value, self.faults))
         else:

@@ -13,12 +13,14 @@ import msgspec
 from yanli.errors import Finding, YanliError
 from yanli.notation import tree
 from yanli.plan import program as p
+from yanli.plan.targets import OWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yanli.lexicon import Lexicon
     from yanli.plan.cast import Cast
+    from yanli.plan.targets import Targets
     from yanli.source import Span
     from yanli.venue import Layout
 
@@ -46,13 +48,16 @@ class Scope(msgspec.Struct, frozen=True):
 
 
 class Words:
-    """Resolves words against a lexicon, a cast and a layout; collects what it cannot resolve."""
+    """Resolves words against a lexicon, a cast, a layout and the targets; collects what it cannot resolve."""
 
-    def __init__(self, lexicon: Lexicon, cast: Cast, layout: Layout) -> None:
-        """Keep the three, and an empty list of findings."""
+    def __init__(self, lexicon: Lexicon, cast: Cast, layout: Layout, targets: Targets) -> None:
+        """Keep the four, and an empty list of findings."""
         self.lexicon = lexicon
         self.cast = cast
         self.layout = layout
+        self.targets = targets
+        # 其獲者 and the like: names that are bound where somebody shoots.
+        self.belonging = frozenset(word for target in targets.named.values() for word in targets.persons(target, cast))
         self.findings: list[Finding] = []
         self.clause = -1
         self.clause_id = ""
@@ -148,10 +153,14 @@ class Words:
 
     # ── things and places ───────────────────────────────────────────────────────────────────────────────────────────
 
-    def thing(self, word: str, count: int | None, scope: Scope) -> tuple[p.ThingRef, ...]:
+    def thing(  # noqa: PLR0911 - one for each way of naming a thing
+        self, word: str, count: int | None, scope: Scope
+    ) -> tuple[p.ThingRef, ...]:
         """Resolve a word for a thing: 爵, 爵.2, 賓之弓, 眾弓, 散算, 乘矢 (four 矢); nothing if it is none."""
         owner: p.WhoRef | None = None
         kind = word
+        if self.targets.known(word) and word not in self.belonging:
+            return (p.ThingRef(word.removeprefix(OWN), count, its=word.removeprefix(OWN)),)
         if word == "賢獲":
             return (p.ThingRef("算", surplus=True),)
         if "之" in word:
@@ -176,11 +185,16 @@ class Words:
             return tuple(p.ThingRef(part, each if times < 0 else each * times, owner) for part, each in entry.made_of)
         return (p.ThingRef(entry.is_a or entry.word, count, owner, int(number) if number.isdigit() else None),)
 
-    def place(self, word: str, scope: Scope) -> p.PlaceRef | None:
+    def place(  # noqa: PLR0911 - one for each way of naming a place
+        self, word: str, scope: Scope
+    ) -> p.PlaceRef | None:
         """Resolve a word for a place; None if it is none. Names of persons come before names of the layout."""
         word = self.exchanged(word, scope)
         if word in {"其位", "位"}:
             return p.PlaceRef(word, fixed=False, who=None, rest="位")
+        its = self._its(word)
+        if its is not None:
+            return its
         for pronoun in ("己", "對", "其"):
             if word.startswith(pronoun) and len(word) > 1 and word not in scope.bound:
                 who: p.WhoRef | None = p.Bound("對") if pronoun == "對" else None
@@ -193,6 +207,18 @@ class Words:
         if anchor is not None:
             return p.PlaceRef(word, fixed=False, anchor=anchor, rest=word[len(anchor) :])
         return self._from_somebody(word, scope)
+
+    def _its(self, word: str) -> p.PlaceRef | None:
+        """A place told from the actor's own target, or from who belongs to it: 其侯, 其乏北三步, 其獲者西."""
+        if not word.startswith(OWN):
+            return None
+        key = max((key for key in self.targets.words if word.startswith(key, len(OWN))), key=len, default=None)
+        if key is None:
+            return None
+        rest = word[len(OWN) + len(key) :].removeprefix("之")
+        if OWN + key in self.belonging:
+            return p.PlaceRef(word, fixed=False, who=p.Bound(OWN + key), rest=rest)
+        return p.PlaceRef(word, fixed=False, its=key, rest=rest)
 
     def _from_somebody(self, word: str, scope: Scope) -> p.PlaceRef | None:
         """A place told from a person or a thing: 司射西南, 爵之東."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from yanli.performance.archery import SIDES, outcome_of
 from yanli.performance.event import changed
-from yanli.performance.fates import ARROWS, EVEN, LOWER, MARKS, UPPER
+from yanli.performance.fates import EVEN, LOWER, UPPER
 from yanli.performance.record import HEADER
 from yanli.performance.shooting import in_pairs, lead
 from yanli.performance.world import Thing, World
@@ -28,12 +28,6 @@ PER_PAIR, PER_HEAP = 2, 20
 HEAP = "獲"
 LENGTHWISE, CROSSWISE = "縮", "橫"
 BOX = "□"
-MARKS_EXPLAINED: dict[str, tuple[str, str]] = {
-    "1": ("中", "hit"),
-    "0": ("不中", "miss"),
-    "不": ("中而不貫", "struck the target but did not pierce it"),
-    "外": ("中而不鼓", "hit, but not to the drum (third shooting)"),
-}
 
 
 class Round:
@@ -295,10 +289,10 @@ def blank_sheet(performance: Performance) -> str:
         "",
     ]
     lines += ["每矢書一字 one mark for each arrow："]
-    lines += [f"  {mark}　{MARKS_EXPLAINED[mark][0]}　{MARKS_EXPLAINED[mark][1]}" for mark in MARKS]
-    boxes = " ".join(BOX * ARROWS)
+    lines += [f"  {sign}　{mark.zh}　{mark.en}" for sign, mark in performance.stage.marks.signs.items()]
     for shooting in performance.stage.shootings.values():
         lines += ["", f"{shooting.name} round {shooting.number}", ""]
+        boxes = " ".join(BOX * shooting.arrows)
         rows = [("耦 pair", "射 side", "名 name", "", "矢 arrows")]
         for pair, _, side, name in _order(shooting):
             rows.append((str(pair), side if pair else "", name, wording.person_en(name), boxes))
