@@ -61,8 +61,16 @@ def fates_for(stage: Stage, scenario: Scenario) -> Fates:
     given = arrows_of(stage, scenario)
     fates: Fates = Given(given, model) if given else model
     if scenario.record is not None:
+        if not stage.shootings:
+            raise ScenarioError(no_rounds(stage.rite))
         return read_record(scenario.record, stage, fates)
     return fates
+
+
+def no_rounds(rite: Rite) -> Finding:
+    """That there is nothing to record or to count in a rite."""
+    cause = f"{rite.name}: 無射 nobody shoots in this rite as it is written, so there is nothing to record or to count"
+    return Finding(code="no-rounds", cause=cause)
 
 
 def arrows_of(stage: Stage, scenario: Scenario) -> dict[tuple[int | None, str], str]:

@@ -28,8 +28,6 @@ EPSILON = 1e-6
 # The side of the squares in which neighbours are looked for, in 尺; no less than a shoulder's breadth.
 CELL = 3.0
 OUTSIDE = "門外"
-# Where no arrow comes: outside the gate, and behind the screen.
-SAFE = frozenset({OUTSIDE, "乏"})
 
 
 def _finding(performance: Performance, event: Event, code: str, cause: str, known: str | None = None) -> Finding:
@@ -116,9 +114,11 @@ def check_danger(performance: Performance, sector: float = SECTOR) -> Iterator[F
     """While an arrow flies nobody stands before the shooter within the sector, up to the target and beyond it."""
     where = _at_first(performance)
     told: set[tuple[str, str]] = set()
+    # Where no arrow comes: outside the gate, and behind the screens.
+    safe = {OUTSIDE, *performance.stage.targets.screens}
     for event in performance.events:
         where[event.actor.name] = event.spot
-        if event.info.verb != "射" or event.to is None:
+        if event.hit is None or event.to is None:
             continue
         shooter = event.spot
         target = performance.stage.layout.spot(event.to)
@@ -131,7 +131,7 @@ def check_danger(performance: Performance, sector: float = SECTOR) -> Iterator[F
             down = y - spot.y
             if down < 0 or abs(spot.x - x + lean * down) > wide * down + 1.0:
                 continue
-            if name == event.actor.name or spot.zone in SAFE or (name, spot.name) in told:
+            if name == event.actor.name or spot.zone in safe or spot.name in safe or (name, spot.name) in told:
                 continue
             off = abs((_angle(shooter, spot) - aim + 180.0) % 360.0 - 180.0)
             if off < sector and (spot.x, spot.y) != (shooter.x, shooter.y):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -59,24 +60,35 @@ def score(
     json_: Json = False,
     output: Output = None,
 ) -> None:
-    """Count a record as the words count it; or print a blank sheet.
+    """Count a record as the words count it; or print a blank sheet. Exits with 2 for a rite in which nobody shoots.
 
     Examples: yanli score shots.csv --set 眾耦=4; yanli score --blank --set 眾耦=4 -o sheet.csv
     """
+    from yanli.cli.report import print_findings
     from yanli.errors import Finding, ScenarioError
     from yanli.notation.rite import list_rites
+    from yanli.rehearsal import no_rounds
     from yanli.render import tally
 
     name = rite or list_rites()[0].slug
     if blank:
         performance = opened(name, set_, reading, school, None, scenario)
+        if not performance.stage.shootings:
+            print_findings((no_rounds(performance.rite),), to=sys.stderr)
+            raise typer.Exit(2)
         as_csv = output is not None and output.suffix == ".csv"
         write(tally.blank_csv(performance) if as_csv else tally.blank_sheet(performance), output)
         return
     if record is None:
         cause = "give a record to count, or --blank for a sheet to write on"
         raise ScenarioError(Finding(code="no-record", cause=cause))
-    performance = opened(name, set_, reading, school, str(record), scenario)
+    try:
+        performance = opened(name, set_, reading, school, str(record), scenario)
+    except ScenarioError as fault:
+        if [finding.code for finding in fault.findings] != ["no-rounds"]:
+            raise
+        print_findings(fault.findings, to=sys.stderr)
+        raise typer.Exit(2) from None
     found = tally.tally(performance)
     write(to_json(found) if json_ else tally.tally_text(found), output)
 

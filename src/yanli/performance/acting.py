@@ -306,7 +306,7 @@ class Acting(Archery):
             c.via = tuple(spot for ref in ready.via if (spot := safe_spot(self, ref, actor, env)) is not None)
         if ready.ahead is not None:
             spot = safe_spot(self, ready.ahead, actor, env)
-            if spot is not None and not _close(actor.spot, spot):
+            if spot is not None and not self.near(actor.spot, spot):
                 name = self.shelf(ready.ahead, spot, actor) or spot.name
                 moving.travel(self, c, self.approach(name, spot), inferred=f"坐而為之於{name}，先至")
         if ready.handles:
@@ -525,10 +525,6 @@ class Acting(Archery):
                 event=len(self.events),
             )
         )
-
-
-def _close(a: Spot, b: Spot) -> bool:
-    return abs(a.x - b.x) <= find.REACH and abs(a.y - b.y) <= find.REACH and moving.up(a) == moving.up(b)
 
 
 def _far(a: Spot, b: Spot) -> float:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from yanli.performance.ground import REACH
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from yanli.performance.world import Actor, Thing
     from yanli.plan import program as p
 
-# How far one reaches without taking a step, in 尺.
-REACH = 4.5
 
 
 def carried(

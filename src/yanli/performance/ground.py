@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from yanli.errors import Grade, YanliError
-from yanli.performance.moving import STAIRS, Way, between, leg_seconds, step, travel, up, way_to
+from yanli.performance.moving import ON_STAIRS, Way, between, leg_seconds, step, travel, way_to
 from yanli.performance.world import NOWHERE, World
 from yanli.venue import Leg, Spot
 
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from yanli.performance.world import Actor, Thing
     from yanli.plan import program as p
 
-# How near one stands to another to give and take, and how far apart people stand in a row, in 尺 (the project's own).
+# How near one stands to another to give and take, how far one reaches without taking a step, and how far apart people
+# stand in a row, in 尺 (the project's own).
 ARM = 2.5
+REACH = 4.5
 ROW = 4.0
 MAT = 8.0
 SIGHT = 60.0
@@ -42,6 +44,10 @@ class Ground(ABC):
         self.rite = stage.rite
         self.layout = stage.layout
         self.acts = stage.acts
+        # The stairs of the building by name: 阼階, 西階, and whichever else it has.
+        self.stairs: tuple[str, ...] = tuple(stage.layout.building.stairs)
+        # The zones on the level of the hall.
+        self.high = frozenset(zone for zone, level in stage.layout.levels.items() if level == "上")
         self.world: World = stage.world()
         self.by_kind: dict[str, list[Thing]] = {}
         for thing in self.world.things.values():
@@ -111,12 +117,18 @@ class Ground(ABC):
         self.moved_seats[actor.name] = elsewhere
         return elsewhere
 
-    def stair_of(self, spot: Spot, actor: Actor | None = None) -> str:
+    def up(self, spot: Spot) -> bool:
+        """Whether a spot is on the level of the hall."""
+        return spot.zone in self.high
+
+    def near(self, a: Spot, b: Spot) -> bool:
+        """Within reach, and on the same level."""
+        return abs(a.x - b.x) <= REACH and abs(a.y - b.y) <= REACH and self.up(a) == self.up(b)
+
+    def stair_of(self, spot: Spot, actor: Actor) -> str:
         """The stairs that a spot is on, or the actor's own."""
-        for stair in STAIRS:
-            if spot.name.startswith(stair) and (actor is None or spot.zone == "階"):
-                return stair
-        return actor.stair if actor is not None else STAIRS[1]
+        named = self._stair_in(spot.name) if spot.zone in ON_STAIRS else None
+        return named or actor.stair
 
     def home_of(self, actor: Actor, near: Spot | None) -> tuple[Spot, float] | None:
         """His 位 in the zone where he is; failing that the last he had on this level, and then the last of all."""
@@ -126,7 +138,7 @@ class Ground(ABC):
         if found is not None:
             return found
         last = list(reversed(homes.values()))
-        return next((home for home in last if up(home[0]) == up(here)), last[0] if last else None)
+        return next((home for home in last if self.up(home[0]) == self.up(here)), last[0] if last else None)
 
     # ── moving ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -145,7 +157,7 @@ class Ground(ABC):
     def ways(self, actor: Actor, spot: Spot, stair: str | None, via: tuple[Spot, ...]) -> tuple[Way, ...]:
         """The legs from where he is to a spot, by the stairs named or his own, past the spots of ``via``."""
         start = actor.spot
-        by = stair or (self.stair_of(start, actor) if start.zone == "階" else actor.stair)
+        by = stair or (self.stair_of(start, actor) if start.zone in ON_STAIRS else actor.stair)
         key = (start, spot, by, via)
         found = self.routes.get(key)
         if found is None:
@@ -196,7 +208,7 @@ class Ground(ABC):
         """Up or down the stairs as the act: the way to the stairs is inferred, what follows is the act."""
         actor = c.actor
         named = self._stair_in(c.place.name) if c.place is not None else None
-        stair = c.ready.stair or named or (self.stair_of(actor.spot, actor) if actor.spot.zone == "階" else actor.stair)
+        stair = c.ready.stair or named or self.stair_of(actor.spot, actor)
         kind = "升" if up else "降"
         if actor.posture != "立":
             self.infer_posture(c, "興", "立")
@@ -204,7 +216,7 @@ class Ground(ABC):
             self._part_way(c, stair, up=up, steps=None if last else c.act.steps)
             return
         goal = c.place
-        if goal is None or goal.name in STAIRS:
+        if goal is None or goal.name in self.stairs:
             goal = self.layout.spot(f"{stair}{'上' if up else '前'}")
             if 1 < c.count <= FAN:
                 goal = self._fanned(goal, c.index, c.count)
@@ -227,7 +239,7 @@ class Ground(ABC):
                 Spot(
                     spot.name,
                     spot.x + (number % wide - (wide - 1) / 2) * ARM,
-                    spot.y + (number // wide) * ARM * (1 if up(spot) else -1),
+                    spot.y + (number // wide) * ARM * (1 if self.up(spot) else -1),
                     spot.zone,
                 )
                 for number in range(count)
@@ -235,7 +247,7 @@ class Ground(ABC):
         return row[index]
 
     def _stair_in(self, name: str) -> str | None:
-        return next((stair for stair in STAIRS if name.startswith(stair)), None)
+        return next((stair for stair in self.stairs if name.startswith(stair)), None)
 
     def _part_way(self, c: Context, stair: str, *, up: bool, steps: int | None) -> None:
         """Some steps of the stairs, counted from the ground when going up and from the hall when going down."""
@@ -247,13 +259,13 @@ class Ground(ABC):
             travel(self, c, top if up else foot)
             return
         number = flight.steps
-        if actor.spot.zone != "階":
+        if actor.spot.zone not in ON_STAIRS:
             reason = f"{c.ready.verb}自{stair}，先至階{'下' if up else '上'}"
             travel(self, c, foot if up else top, inferred=reason)
         at = number if steps is None else min(number, steps) if up else max(0, number - steps)
         was = actor.step if actor.step is not None else 0 if up else number
         x, y = between(flight.points, at / number if number else 1.0)
-        spot, here = Spot(stair, x, y, "階"), actor.spot
+        spot, here = Spot(stair, x, y, self.layout.spot(stair).zone), actor.spot
         far = ((here.x - x) ** 2 + (here.y - y) ** 2) ** 0.5
         part = Leg("升" if up else "降", ((here.x, here.y), (x, y)), far, stair, abs(at - was))
         c.path = part.points
@@ -341,7 +353,7 @@ class Ground(ABC):
         """A step short of a spot, on the side one comes from; the spot itself from another level."""
         dx, dy = actor.spot.x - spot.x, actor.spot.y - spot.y
         far = (dx * dx + dy * dy) ** 0.5
-        if far < SHORT or up(actor.spot) != up(spot):
+        if far < SHORT or self.up(actor.spot) != self.up(spot):
             return spot
         return Spot(spot.name, spot.x + dx / far * SHORT, spot.y + dy / far * SHORT, spot.zone)
 
@@ -352,8 +364,8 @@ class Ground(ABC):
         far = (dx * dx + dy * dy) ** 0.5
         if far < 0.01:  # noqa: PLR2004 - the same spot
             return a
-        if up(a) != up(b):
-            dx, dy, far = 0.0, (1.0 if up(a) else -1.0), 1.0
+        if self.up(a) != self.up(b):
+            dx, dy, far = 0.0, (1.0 if self.up(a) else -1.0), 1.0
         x, y = a.x + dx / far * ARM, a.y + dy / far * ARM
         return Spot(a.name, x, y, a.zone)
 

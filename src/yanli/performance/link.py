@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from yanli.errors import Finding, YanliError
 from yanli.performance.event import Info
-from yanli.performance.moving import STAIRS
 from yanli.performance.primitives import DOES, NEEDS, Effect, Need
 from yanli.performance.shooting import SURPLUS
 from yanli.plan import program as p
@@ -107,7 +106,7 @@ class Ready:
         self.slotted = act.speech is not None and SURPLUS in act.speech
         refs = (act.place, act.source, *act.via)
         self.stair = next(
-            (stair for ref in refs if ref is not None for stair in STAIRS if ref.word.startswith(stair)), None
+            (stair for ref in refs if ref is not None for stair in machine.stairs if ref.word.startswith(stair)), None
         )
         self.spot = _fixed_spot(machine, act.place)
         self.name = machine.shelf(act.place, self.spot) if act.place is not None and self.spot is not None else None

@@ -351,15 +351,23 @@ def step_chain(m: Machine, frame: Frame) -> None:
     """Each receiver is the next giver; the last is 卒受者."""
     node, people = frame.data
     if frame.index >= len(people) - 1:
+        if people and not frame.index:
+            # There is nobody to receive: the cup stays with him who would have given it first.
+            _last_receiver(m, people[0])
         m.stack.pop()
         return
     env = dict(frame.env)
     giver, receiver = people[frame.index], people[frame.index + 1]
     env[node.giver], env[node.receiver] = (giver,), (receiver,)
     frame.index += 1
-    for outer in m.stack:
-        outer.env = {**outer.env, "卒受者": (receiver,)}
+    _last_receiver(m, receiver)
     flow(m, node.body.items, env)
+
+
+def _last_receiver(m: Machine, actor: Actor) -> None:
+    """From now on 卒受者 is he."""
+    for outer in m.stack:
+        outer.env = {**outer.env, "卒受者": (actor,)}
 
 
 # ── what each kind of node begins ───────────────────────────────────────────────────────────────────────────────────

@@ -20,17 +20,10 @@ WALK = 3.0
 STAIR_SECONDS = 1.5
 # The small steps of the words (少退, 少進, 少右) carry 3 尺 (semantics 8).
 PACE = 3.0
-# The zones on the level of the hall.
-HALL = frozenset({"堂上", "東堂", "西堂", "房", "室"})
-# The stairs of the host and of everybody else.
-STAIRS = ("阼階", "西階")
+# The zones in which one stands on some stair.
+ON_STAIRS = frozenset({"階", "北階"})
 # Where no small step leads by itself.
 OFF = frozenset({"階", "北階", "門外"})
-
-
-def up(spot: Spot) -> bool:
-    """Whether a spot is on the hall, and not beside it or below."""
-    return spot.zone in HALL
 
 
 def way_to(a: Spot, b: Spot) -> float:
@@ -102,7 +95,7 @@ def step_aside(m: Ground, c: Context, which: str, far: float) -> None:
     here = actor.spot
     for share in (1.0, 0.5, 0.25):
         place = m.layout.beside(here._replace(facing=actor.facing), which, far * share)
-        if place.zone == here.zone or (place.zone not in OFF and up(place) == up(here)):
+        if place.zone == here.zone or (place.zone not in OFF and m.up(place) == m.up(here)):
             m.world.move(actor, Spot(here.name, place.x, place.y, place.zone))
             c.path = ((here.x, here.y), (place.x, place.y))
             c.moved = True

@@ -207,7 +207,6 @@ class Performance:
         """The state at a time, in the shape of the contract; ``clause`` is named in it."""
         world = self.world_at(time, done)
         item = self.rite.clauses[clause]
-        target = next((dict(thing.states) for thing in world.things.values() if thing.kind == "侯"), {})
         bound = [statement.raw.strip() for statement in item.statements if isinstance(statement, tree.Bind)]
         return {
             "rite": self.rite.name,
@@ -217,8 +216,8 @@ class Performance:
             "time": round(time, 3),
             "actors": {name: actor_state(actor) for name, actor in world.actors.items()},
             "things": {ident: thing_state(thing) for ident, thing in world.things.items()},
-            "target": target,
-            "tally": tally_state(world),
+            "target": target_state(world, tuple(self.stage.targets.named)),
+            "tally": tally_state(world) if self.stage.shootings else {},
         }
 
     # ── events as data ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -281,6 +280,16 @@ def thing_state(thing: Thing) -> dict[str, Any]:
         found["lay"] = thing.lay
     if thing.states:
         found["states"] = dict(thing.states)
+    return found
+
+
+def target_state(world: World, names: tuple[str, ...]) -> dict[str, str]:
+    """How the parts of the target are; where there are several, each part after the name of its target."""
+    found: dict[str, str] = {}
+    for name in names:
+        thing = next((one for one in world.things.values() if one.kind == name), None)
+        head = f"{name}." if len(names) > 1 else ""
+        found.update({head + part: state for part, state in (thing.states if thing is not None else {}).items()})
     return found
 
 

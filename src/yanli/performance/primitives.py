@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from yanli.performance.find import REACH
-from yanli.performance.moving import PACE, go_along, step_aside, travel, up, way_to
+from yanli.performance.moving import PACE, go_along, step_aside, travel, way_to
 from yanli.plan.targets import OWN
 
 if TYPE_CHECKING:
@@ -50,31 +49,26 @@ def need_near(m: Acting, c: Context, what: str) -> bool:
             if thing.where is actor:
                 continue
             spot = thing.spot if isinstance(thing.where, str) else thing.where.spot
-            if not near(actor.spot, spot):
+            if not m.near(actor.spot, spot):
                 travel(m, c, m.beside_thing(thing, actor), inferred=f"取{thing.kind}先至其所")
             return True
         return True
     other = c.giver if what == "giver" else (c.target[0] if c.target else None)
-    if other is not None and other is not actor and not near(actor.spot, other.spot):
+    if other is not None and other is not actor and not m.near(actor.spot, other.spot):
         travel(m, c, m.beside_person(other, actor), inferred=f"授受於{other.name}先就之")
     return True
-
-
-def near(a: Spot, b: Spot) -> bool:
-    """Within reach, and on the same level."""
-    return abs(a.x - b.x) <= REACH and abs(a.y - b.y) <= REACH and up(a) == up(b)
 
 
 def need_at(m: Acting, c: Context, what: str) -> bool:
     """He is at the place of the act (or at the place that the verb supposes); if not, he walks there (inferred)."""
     if c.place is not None:
-        if not near(c.actor.spot, c.place):
+        if not m.near(c.actor.spot, c.place):
             travel(m, c, m.approach(c.place_name or c.place.name, c.place), inferred=f"於{c.place.name}而至")
         return True
     if what != "place":
         name = m.its(what.removeprefix(OWN), c.actor) if what.startswith(OWN) else what
         spot = m.place_named(name, c.actor) if name is not None else None
-        if spot is not None and not near(c.actor.spot, spot):
+        if spot is not None and not m.near(c.actor.spot, spot):
             what = name or what
             travel(m, c, m.approach(what, spot), inferred=f"{c.ready.verb}必於{what}")
     return True

@@ -153,7 +153,7 @@ class Words:
 
     # ── things and places ───────────────────────────────────────────────────────────────────────────────────────────
 
-    def thing(  # noqa: PLR0911 - one for each way of naming a thing
+    def thing(  # noqa: PLR0911, C901 - one for each way of naming a thing
         self, word: str, count: int | None, scope: Scope
     ) -> tuple[p.ThingRef, ...]:
         """Resolve a word for a thing: 爵, 爵.2, 賓之弓, 眾弓, 散算, 乘矢 (four 矢); nothing if it is none."""
@@ -161,6 +161,9 @@ class Words:
         kind = word
         if self.targets.known(word) and word not in self.belonging:
             return (p.ThingRef(word.removeprefix(OWN), count, its=word.removeprefix(OWN)),)
+        if word.startswith(OWN) and self.lexicon.thing(word.removeprefix(OWN)) is not None:
+            # 其旌: of several the actor's own comes first by itself.
+            return self.thing(word.removeprefix(OWN), count, scope)
         if word == "賢獲":
             return (p.ThingRef("算", surplus=True),)
         if "之" in word:

@@ -234,7 +234,7 @@ def state_text(state: Mapping[str, Any]) -> str:
     lines += [*table(_thing_rows(state["things"]), indent=MARGIN), ""]
     if state["target"]:
         lines += ["侯 target", *(f"{MARGIN}{part} {words}" for part, words in state["target"].items()), ""]
-    lines.append("獲 count")
+    lines += ["獲 count"] if state["tally"] else []
     for side, count in state["tally"].items():
         told = "" if count["數"] is None else f"；數 {count['數']}：{count['純']} 純 {count['奇']} 奇"
         lines.append(f"{MARGIN}{side} 算 {count['算']}{told}")
