@@ -20,6 +20,7 @@ ROOMS = (
     "rites",
     "lexicon",
     "corpus",
+    "tables",
     "notation",
     "venue",
     "plan",

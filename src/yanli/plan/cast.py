@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.errors import Finding, ScenarioError
+from yanli.plan.figures import TABLE, asked, figure, is_figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -88,10 +89,13 @@ def evaluate(expression: str | float, values: Mapping[str, object], where: str) 
     """Work out a number: plain, or reckoned from scenario keys.
 
     Sums, products, comparisons, ``and``, ``or``, ``not``, ``max``, ``min`` and ``A if B else C`` are known; 是 and 否
-    count as 1 and 0. Raises ScenarioError naming ``where`` if the expression cannot be worked out.
+    count as 1 and 0; ``表 耦 大射 爵位`` (within a longer expression ``表(耦, 大射, 爵位)``) is the number in a table
+    of rank. Raises ScenarioError naming ``where`` if the expression cannot be worked out, or no text has the number.
     """
     if isinstance(expression, (int, float)):
         return int(expression)
+    if is_figure(expression):
+        return figure(expression, values, where).whole(where)
     try:
         return int(_value(ast.parse(expression.replace("×", "*"), mode="eval").body, values))
     except (SyntaxError, ValueError, KeyError, TypeError, ZeroDivisionError, RecursionError) as fault:
@@ -125,7 +129,21 @@ def _value(node: ast.expr, values: Mapping[str, object]) -> float:  # noqa: PLR0
         case ast.Call(func=ast.Name(id="max" | "min" as function), args=args):
             results = [_value(arg, values) for arg in args]
             return max(results) if function == "max" else min(results)
+        case ast.Call(func=ast.Name(id=name), args=args) if name == TABLE:
+            return asked([_word(arg) for arg in args], values, TABLE).whole(TABLE)
         case _:
             pass
     message = f"{ast.dump(node)} is no form that is allowed here"
     raise ValueError(message)
+
+
+def _word(node: ast.expr) -> str:
+    """A word that is asked of a table: bare, or in quotation marks."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Constant(value=str() as word):
+            return word
+        case _:
+            message = f"{ast.unparse(node)} is no name of a table, a kind or a rank"
+            raise ValueError(message)

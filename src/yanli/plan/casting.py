@@ -8,6 +8,7 @@ import msgspec
 
 from yanli.errors import Finding, ScenarioError
 from yanli.plan.cast import NOWHERE, Cast, Pair, Person, Property, evaluate
+from yanli.plan.figures import figure, is_figure, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 # So many of one table at most: beyond it there is a slip of the pen.
 MOST = 1_000_000
+# The types of scenario keys that are numbers of people or things.
+NUMBERS = frozenset({"count", "number"})
 
 
 class PersonTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -95,7 +98,14 @@ class GroupsFile(msgspec.Struct, kw_only=True):
 
 
 def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: frozenset[str]) -> dict[str, int | str]:
-    """Work out the keys that grow as needed; refuse those that are given too small. Raises ScenarioError."""
+    """Work out the keys that a table of rank gives or that grow as needed; refuse those that are given too small.
+
+    Raises ScenarioError, also for a figure that no text has: it must then be given.
+    """
+    for name, key in keys.items():
+        if is_figure(values.get(name)):
+            cell, where = figure(str(values[name]), values, f"scenario key {name}"), f"scenario key {name}"
+            values[name] = cell.whole(where) if key.type in NUMBERS else cell.word(where)
     faults: list[Finding] = []
     for name, key in keys.items():
         if key.least is None:
@@ -264,20 +274,21 @@ def _collect_shooters(cast: Cast) -> None:
 
 
 def _properties(cast: Cast, entry: ThingTable, values: Mapping[str, object], lexicon: Lexicon) -> list[Property]:
-    thing = lexicon.thing(entry.kind)
+    kind = word_of(entry.kind, values, "kind of a thing")
+    thing = lexicon.thing(kind)
     hands: int | str = thing.hands if thing is not None and thing.hands is not None else 1
-    number = _number(entry.number, values, f"number of {entry.kind}")
+    number = _number(entry.number, values, f"number of {kind}")
     place = entry.within or entry.place or NOWHERE
 
     def one(count: int, owner: str | None, place: str) -> Property:
         return Property(
-            kind=entry.kind,
+            kind=kind,
             number=count,
             at=place,
             of=owner,
             by=entry.by,
             state=entry.state,
-            size=entry.size,
+            size=None if entry.size is None else word_of(entry.size, values, f"size of {kind}"),
             source=entry.source,
             hands=hands,
         )

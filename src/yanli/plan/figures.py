@@ -1,0 +1,58 @@
+"""Figures of a rite that stand in the tables of rank: ``表 耦 大射 爵位`` for a number or a word.
+
+Comes in: an expression of a rite's files, the values of a scenario. Goes out: the number, or the word, that the table
+has. What can no longer occur: a figure made up where no text has it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from yanli.errors import Finding, ScenarioError, YanliError
+from yanli.tables import lookup
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from yanli.tables import Cell
+
+TABLE = "表"
+FEWEST, MOST = 3, 4
+
+
+def is_figure(expression: object) -> bool:
+    """Whether an expression as a whole asks a table: 表 and, after blanks, what is asked."""
+    return isinstance(expression, str) and expression.split(maxsplit=1)[:1] == [TABLE]
+
+
+def figure(expression: str, values: Mapping[str, object], where: str) -> Cell:
+    """Look up ``表 TABLE KIND RANK [DOMAIN]``; a word that is a key of the scenario stands for the key's value.
+
+    Raises ScenarioError, naming ``where``, if there is no such table, row or column. A silent cell comes back: its
+    ``word`` and ``whole`` raise.
+    """
+    return asked(expression.split()[1:], values, where)
+
+
+def asked(words: Sequence[str], values: Mapping[str, object], where: str) -> Cell:
+    """The same, of the words that follow 表."""
+    if not FEWEST <= len(words) <= MOST:
+        cause = f"{where}: {TABLE} {' '.join(words)}: expected {TABLE} TABLE KIND RANK, and DOMAIN where it matters"
+        raise ScenarioError(Finding(code="bad-expression", cause=cause))
+    table, *rest = words
+    found = [str(values.get(word, word)) for word in rest]
+    try:
+        return lookup(table, *found)
+    except YanliError as fault:
+        told = (msgspec.structs.replace(each, cause=f"{where}: {each.cause}") for each in fault.findings)
+        raise ScenarioError(*told) from None
+
+
+def word_of(expression: str, values: Mapping[str, object], where: str) -> str:
+    """The word that an expression stands for: itself, unless it asks a table.
+
+    Raises ScenarioError, naming ``where``, if no text has it.
+    """
+    return figure(expression, values, where).word(where) if is_figure(expression) else expression
