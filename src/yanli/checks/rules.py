@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.errors import Finding, RiteError
+from yanli.performance.event import changed
 from yanli.venue import facing_name
 
 if TYPE_CHECKING:
@@ -22,8 +23,12 @@ if TYPE_CHECKING:
     from yanli.performance.perform import Performance
 
 
-class Filter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Acts that have all of these; each is a list of words of which one must fit."""
+class Filter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"source": "from"}):
+    """Acts that have all of these; each is a list of words of which one must fit.
+
+    ``place``: where he who acts is afterwards. ``at``: where the act is aimed, or its things come to lie; ``from``:
+    what the words say after 自.
+    """
 
     verb: tuple[str, ...] = ()
     actor: tuple[str, ...] = ()
@@ -31,6 +36,8 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     target: tuple[str, ...] = ()
     section: tuple[str, ...] = ()
     place: tuple[str, ...] = ()
+    at: tuple[str, ...] = ()
+    source: tuple[str, ...] = ()
     facing: tuple[str, ...] = ()
     posture: tuple[str, ...] = ()
     matter: tuple[str, ...] = ()
@@ -41,7 +48,7 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 # The parts that a rule may speak of.
-RULES = Filter.__struct_fields__
+RULES = Filter.__struct_encode_fields__
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -104,7 +111,12 @@ def fits(wanted: Filter, event: Event, performance: Performance) -> bool:
     )
     if any(allowed and word not in allowed for allowed, word in words):
         return False
-    return _people_fit(wanted, event) and _place_fits(wanted, event) and _section_fits(wanted, event, performance)
+    return (
+        _people_fit(wanted, event)
+        and _place_fits(wanted, event)
+        and _way_fits(wanted, event, performance)
+        and _section_fits(wanted, event, performance)
+    )
 
 
 def _people_fit(wanted: Filter, event: Event) -> bool:
@@ -122,6 +134,20 @@ def _place_fits(wanted: Filter, event: Event) -> bool:
     if wanted.place and event.spot.name not in wanted.place and event.spot.zone not in wanted.place:
         return False
     return not wanted.facing or facing_name(event.facing) in wanted.facing
+
+
+def _way_fits(wanted: Filter, event: Event, performance: Performance) -> bool:
+    """Whence, and whither: the words after 自; the place aimed at, or where the things come to lie."""
+    if wanted.source and event.info.source not in wanted.source:
+        return False
+    if not wanted.at:
+        return True
+    lying = {
+        value
+        for _, attribute, value in changed(performance.journal, event)
+        if attribute == "where" and isinstance(value, str)
+    }
+    return not ({event.to} | lying).isdisjoint(wanted.at)
 
 
 def _section_fits(wanted: Filter, event: Event, performance: Performance) -> bool:

@@ -247,7 +247,8 @@ def _(node: ClauseLine) -> str:
 @line_of.register
 def _(node: Heading) -> str:
     slug = f" · {node.slug}" if node.slug else ""
-    return f"{'#' * node.level} {node.title}{slug}{_guard(node)}"
+    placed = f" 當 「{node.placed[0]}」 {node.placed[1]}" if node.placed is not None else ""
+    return f"{'#' * node.level} {node.title}{slug}{_guard(node)}{placed}"
 
 
 def _words(words: Iterable[Argument]) -> str:

@@ -98,6 +98,7 @@ def heading(line: Line) -> tuple[Heading, list[Fault]]:
         each=each,
         without=without,
         joins=joins,
+        placed=_placed(parts, line),
     )
     return made, faults
 
@@ -114,6 +115,13 @@ def _guard(parts: Trees, line: Line) -> tuple[Condition | None, Repeated | None,
         each = (word(tokens(tree)[0], line), words(inner["words"], line))
         return None, each, _without(inner, line), _joins(inner, line)
     return None, None, (), None
+
+
+def _placed(parts: Trees, line: Line) -> tuple[str, Literal["起", "畢"]] | None:
+    if "placed" not in parts:
+        return None
+    words, moment = tokens(parts["placed"])
+    return speech(words, line).text, "起" if moment.type == "START" else "畢"
 
 
 def _without(parts: Trees, line: Line, name: str = "without") -> tuple[Word, ...]:

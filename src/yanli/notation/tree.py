@@ -307,6 +307,7 @@ class ClauseLine(Node, tag=True):
 class Heading(Node, tag=True):
     """``## 節 · slug`` (level 2) or ``### 款`` (level 3), with an optional guard or repetition over all below it.
 
+    ``placed`` is (words, 起 or 畢) of ``當 「words」 畢``: it is told here, and done when those words begin or end.
     ``each`` is (x, GROUP) of ``每 x 在 GROUP [除 …] [接 「…」]``; ``without`` and ``joins`` are the rest of it.
     Statements may stand indented directly under a heading: definitions, ranges, conditions.
     """
@@ -318,6 +319,7 @@ class Heading(Node, tag=True):
     each: tuple[Word, tuple[Word, ...]] | None = None
     without: tuple[Word, ...] = ()
     joins: str | None = None
+    placed: tuple[str, Literal["起", "畢"]] | None = None
     body: tuple[Statement, ...] = ()
 
 

@@ -360,8 +360,12 @@ class Acting(Archery):
             if spot is None:
                 return
             c.place_name = self.shelf(ref, spot, c.actor)
-        if ready.moves and (c.act.head is not None or count > 1):
-            self._place_in_row(c, spot, count)
+        if spot.name in self.stairs:
+            # A stair is a way, and no place for a row.
+            c.place = spot
+        elif ready.moves and (c.act.head is not None or count > 1):
+            # Where each has a place of his own (其乏), only those who share it stand in a row there.
+            self._place_in_row(c, spot, count if ref.its is None else 1)
         else:
             c.place = spot
 

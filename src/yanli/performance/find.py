@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from yanli.plan import program as p
 
 
-
 def carried(
     context: Context, ref: p.ThingRef, machine: Acting, *, bulk: bool, any_hand: bool = False
 ) -> tuple[Thing, ...]:

@@ -122,8 +122,19 @@ class Ground(ABC):
         return spot.zone in self.high
 
     def near(self, a: Spot, b: Spot) -> bool:
-        """Within reach, and on the same level."""
+        """Within reach, and on the same level; or one on the stairs and the other at their top (盡階不升堂受爵)."""
+        if a.zone in ON_STAIRS:
+            return self._at_top(a, b)
+        if b.zone in ON_STAIRS:
+            return self._at_top(b, a)
         return abs(a.x - b.x) <= REACH and abs(a.y - b.y) <= REACH and self.up(a) == self.up(b)
+
+    def _at_top(self, below: Spot, other: Spot) -> bool:
+        """Whether who is on some stairs reaches another: at the top of the same stairs, or as near as anybody."""
+        stair = self._stair_in(below.name)
+        if stair is not None and self.up(other) and other.name.startswith(f"{stair}上"):
+            return abs(below.y - other.y) <= 2 * REACH
+        return abs(below.x - other.x) <= REACH and abs(below.y - other.y) <= REACH and not self.up(other)
 
     def stair_of(self, spot: Spot, actor: Actor) -> str:
         """The stairs that a spot is on, or the actor's own."""

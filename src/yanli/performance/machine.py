@@ -397,6 +397,27 @@ def _enter_if(m: Machine, node: p.If, env: Env) -> None:
     flow(m, chosen.items, env)
 
 
+def _enter_placed(m: Machine, node: p.Placed, env: Env) -> None:
+    """A section that is told elsewhere: its clauses stand for themselves, not for that on which they hang."""
+    before = (m.clauses, m.clause, m.via, m.answers, m.heralded)
+    m.clauses = []
+    m.push(node.body.items, env, step_placed, before)
+
+
+def step_placed(m: Machine, frame: Frame) -> None:
+    """The clauses one after another; then whatever was going on goes on."""
+    items = frame.items
+    depth, last = len(m.stack), len(items)
+    while frame.index < last:
+        node = items[frame.index]
+        frame.index += 1
+        ENTER[type(node)](m, node, frame.env)
+        if len(m.stack) != depth:
+            return
+    m.clauses, m.clause, m.via, m.answers, m.heralded = frame.data
+    m.stack.pop()
+
+
 def _enter_turns(m: Machine, node: p.Turns, env: Env) -> None:
     people = tuple(actor for ref in node.who for actor in m.people(ref, env))
     if people:
@@ -415,6 +436,7 @@ ENTER: dict[type, Callable[[Machine, Any, Env], None]] = {
     p.Chain: _enter_chain,
     p.Call: lambda m, node, env: flow(m, node.body.items, env),
     p.Answer: lambda *_: None,
+    p.Placed: _enter_placed,
     p.TimeMoves: lambda m, node, _: m.time_moves(node),
     p.Caution: lambda m, node, _: m.warn(node.text, node),
 }

@@ -199,7 +199,13 @@ def _answers(node: p.Node) -> Iterable[p.Answer]:
         case p.Seq(items=items) | p.Par(items=items):
             for item in items:
                 yield from _answers(item)
-        case p.Clause(body=body) | p.Each(body=body) | p.Turns(body=body) | p.Chain(body=body):
+        case p.Clause(body=body, before=before, after=after):
+            yield from _answers(body)
+            # A section that is told elsewhere is done only here.
+            for placed in (item for hung in (*before, *after) for item in hung.body.items):
+                if isinstance(placed, p.Placed):
+                    yield from _answers(placed.body)
+        case p.Each(body=body) | p.Turns(body=body) | p.Chain(body=body):
             yield from _answers(body)
         case p.If(body=body, otherwise=otherwise):
             yield from _answers(body)

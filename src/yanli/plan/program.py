@@ -216,6 +216,13 @@ class Answer(msgspec.Struct, tag=True):
     number: int
 
 
+class Placed(msgspec.Struct, tag=True):
+    """A section or passage that is told elsewhere and done now: its clauses are played as themselves."""
+
+    body: Seq
+    number: int
+
+
 class TimeMoves(msgspec.Struct, tag=True):
     """Time moves (明日, 前射三日, 宵)."""
 
@@ -307,4 +314,4 @@ class Any(msgspec.Struct, frozen=True, tag=True):
 
 
 Ask = Marked | IsRole | Won | Exhausted | Present | Compare | Not | All | Any
-Node = Act | Seq | Par | Clause | If | Skipped | Each | Turns | Chain | Call | Answer | TimeMoves | Caution
+Node = Act | Seq | Par | Clause | If | Skipped | Each | Turns | Chain | Call | Answer | Placed | TimeMoves | Caution

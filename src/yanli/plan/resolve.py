@@ -102,6 +102,7 @@ class Resolver:
         self.named: dict[str, tuple[int, int]] = {}
         self.defines: dict[str, tree.Define] = {}
         self.hung: dict[tuple[int, str], list[tuple[tree.On, int]]] = {}
+        self.placed: dict[tuple[int, str], list[Unit]] = {}
         self._made: dict[object, p.Seq] = {}
         self._outline()
         self._survey()
@@ -199,7 +200,21 @@ class Resolver:
                 )
                 if clause is not None:
                     self.hung.setdefault((clause, statement.at), []).append((statement, number))
+        for unit in (one for section in self.units for one in (section, *section.parts)):
+            if unit.heading is not None and unit.heading.placed is not None:
+                self._survey_placed(unit, unit.heading, *unit.heading.placed)
         self._find_cycles()
+
+    def _survey_placed(self, unit: Unit, heading: tree.Heading, words: str, at: str) -> None:
+        """Find the clause at which a section is done that is told elsewhere."""
+        clause = self.clause_of(words, heading.span, near=unit.first, last=at == "畢")
+        if clause is None:
+            return
+        if unit.first <= clause < unit.last:
+            self.words.fault("endless-when", f"{unit.name} waits for words of its own", heading.span)
+            return
+        inner = msgspec.structs.replace(heading, placed=None)
+        self.placed.setdefault((clause, at), []).append(msgspec.structs.replace(unit, heading=inner))
 
     def _find_cycles(self) -> None:
         """Of clauses whose acts all hang on other words, none may wait in the end for itself."""
@@ -244,8 +259,13 @@ class Resolver:
                     items.extend(self._unit(unit, first, last, scope, whole=whole))
         return self._made[key]
 
-    def _unit(self, unit: Unit, first: int, last: int, scope: Scope, *, whole: bool) -> list[p.Node]:
+    def _unit(
+        self, unit: Unit, first: int, last: int, scope: Scope, *, whole: bool
+    ) -> list[p.Node]:
         heading = unit.heading
+        if heading is not None and heading.placed is not None and not scope.depth:
+            # Played again by 如 it is done there; in the course of the rite, where it is placed.
+            return []
         if heading is not None and heading.guard is not None:
             ask = self.conditions.resolve(heading.guard, scope)
             words = _words(heading.raw)
@@ -301,6 +321,9 @@ class Resolver:
                 self._at(max(home, 0))
                 block = self._block(statement.body, hung_scope, max(home, 0))
                 into.append(p.Hung(block, statement.every, statement.beside, id(statement), (home, home + 1)))
+            for unit in self.placed.get((number, at), ()) if not scope.depth else ():
+                placed = p.Placed(p.Seq(self._unit(unit, unit.first, unit.last, Scope(), whole=True)), unit.first)
+                into.append(p.Hung(p.Seq([placed]), every=False, beside=False, number=id(unit), home=(-1, -1)))
         return node
 
     # ── blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────
