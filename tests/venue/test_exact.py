@@ -105,6 +105,7 @@ def test_a_range_is_told_in_either_measure(words: str, chi: Fraction, modern: bo
         ("30yards", "is no length"),
         ("1/0弓", "is no length"),
         ("99999弓", "more than any yard"),
+        ("5尺", "less than one 弓"),
         ("3米4尺", "one unit is expected"),
     ],
 )

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from yanli.cli import making, playing, serving, texts
+from yanli.cli import making, measuring, playing, serving, texts
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -22,7 +22,7 @@ app = typer.Typer(
     epilog="Examples: yanli rites; yanli perform 鄉射禮 --set 大夫=2; "
     "yanli state 鄉射禮 --after 主人坐取爵實之賓席之前西北面獻賓 --json",
 )
-for room in (playing, texts, making, serving):
+for room in (playing, texts, making, measuring, serving):
     for command in room.COMMANDS:
         app.command(command.__name__.rstrip("_"))(command)
 

@@ -1,7 +1,7 @@
 """Lengths without rounding: as the notes write them (``四尺六寸大半寸``), and back into such words.
 
 Comes in: words, or a :class:`~fractions.Fraction` of 尺. Goes out: the other. 大半 is two thirds, 少半 one third of the
-unit named after it, 半 a half (賈公彥 on 鄭玄: 凡言大半寸者三分寸之二，少半寸者三分寸之一). Nothing here knows a target.
+unit named after it, 半 a half (賈公彥: 凡言大半寸者三分寸之二，少半寸者三分寸之一). Nothing here knows a target.
 """
 
 from __future__ import annotations
@@ -114,8 +114,13 @@ def read_range(value: str, metres: Fraction) -> tuple[Fraction, bool]:
         chi = count_of(found[1]) * Fraction(str(METRES_IN[found[2]])) / metres if found else chi_of(value)
     except (ValueError, ZeroDivisionError):
         chi = Fraction(0)
-    if 0 < chi <= FARTHEST:
+    if CHI_IN["弓"] <= chi <= FARTHEST:
         return chi, found is not None
+    if 0 < chi < CHI_IN["弓"]:
+        cause = (
+            f"侯道 = {value}: less than one 弓 (六尺) is no range: the target is reckoned by the 弓 (弓二寸以為侯中)"
+        )
+        raise ScenarioError(Finding(code="bad-measure", cause=cause, nearest=("1弓",)))
     read_length("侯道", value, float(metres))  # it says what is wrong
     raise ScenarioError(
         Finding(code="bad-measure", cause=f"侯道 = {value}: one unit is expected, such as 50弓, 七十弓, 300尺 or 30米")

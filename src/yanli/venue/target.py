@@ -112,15 +112,30 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
         """One cell (類 爵 域 侯 侯道 鵠 飾 正 質 首); None where no words say it."""
         return self.cells.get(cell)
 
+    @property
+    def range(self) -> Fraction | None:
+        """The range that the words give this target, in 尺; None where they give none."""
+        given = self.cells.get(RANGE)
+        return chi_of(given) if given else None
+
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
     """A table of ``rites/tables``, as it stands there. Raises RiteError when it cannot be read."""
-    file = files("yanli").joinpath("rites", "tables", f"{name}.toml")
+    return _toml("tables", *f"{name}.toml".split("/"))
+
+
+def chi_lengths() -> Mapping[str, float]:
+    """How many metres each 尺 of history has, by its name, the usual one first (``rites/lexicon/buildings.toml``)."""
+    return {name: row["metres"] for name, row in _toml("lexicon", "buildings.toml")["chi"].items()}
+
+
+def _toml(*path: str) -> Mapping[str, Any]:
+    file = files("yanli").joinpath("rites", *path)
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except (FileNotFoundError, tomllib.TOMLDecodeError) as fault:
-        raise RiteError(Finding(code="bad-table", cause=f"rites/tables/{name}.toml: {fault}")) from None
+        raise RiteError(Finding(code="bad-table", cause=f"rites/{'/'.join(path)}: {fault}")) from None
 
 
 @cache
@@ -261,7 +276,6 @@ def find_faces(
         raise ScenarioError(Finding(code="no-face", cause=f"{rank} has no {kind}: 「{words}」 ({source})"))
 
     def fits(face: Face) -> int:
-        given = face.get(RANGE)
-        return 1 if given is None or distance is None else 0 if chi_of(given) == distance else 2
+        return 1 if face.range is None or distance is None else 0 if face.range == distance else 2
 
     return tuple(sorted(found, key=fits))
