@@ -53,6 +53,9 @@ def score(
         typer.Option("--rite", help="By which rite they count; else the first there is."),
     ] = None,
     blank: Annotated[bool, typer.Option("--blank", help="A sheet to write on in the field.")] = False,
+    judge: Annotated[
+        bool, typer.Option("--judge", help="The card of the five things (五物) by which shooting is judged.")
+    ] = False,
     set_: Sets = None,
     reading: Readings = None,
     school: School = None,
@@ -62,8 +65,13 @@ def score(
 ) -> None:
     """Count a record as the words count it; or print a blank sheet. Exits with 2 for a rite in which nobody shoots.
 
-    Examples: yanli score shots.csv --set 眾耦=4; yanli score --blank --set 眾耦=4 -o sheet.csv
+    Examples: yanli score shots.csv --set 眾耦=4; yanli score --blank --set 眾耦=4 -o sheet.csv; yanli score --judge
     """
+    if judge:
+        from yanli.render.judging import judging_card, judging_data
+
+        write(to_json(judging_data()) if json_ else judging_card(), output)
+        return
     from yanli.cli.report import print_findings
     from yanli.errors import Finding, ScenarioError
     from yanli.notation.rite import list_rites
@@ -80,7 +88,7 @@ def score(
         write(tally.blank_csv(performance) if as_csv else tally.blank_sheet(performance), output)
         return
     if record is None:
-        cause = "give a record to count, or --blank for a sheet to write on"
+        cause = "give a record to count, or --blank for a sheet to write on, or --judge for the card of judging"
         raise ScenarioError(Finding(code="no-record", cause=cause))
     try:
         performance = opened(name, set_, reading, school, str(record), scenario)

@@ -1,4 +1,4 @@
-"""Commands about the text and the notation: rites, text, fmt, cruxes, rules, variants."""
+"""Commands about the text and the notation: rites, text, fmt, cruxes, rules, variants, tables."""
 
 from __future__ import annotations
 
@@ -153,4 +153,37 @@ def variants(
     write(to_json(found) if json_ else variants_text(found), None)
 
 
-COMMANDS = (rites, text, fmt, cruxes, rules, variants)
+def tables(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A table, as 耦 or pairs; without it, they are listed.")
+    ] = None,
+    *,
+    why: Annotated[
+        bool, typer.Option("--why", help="With the words of each cell, their source and the reason.")
+    ] = False,
+    english: Annotated[bool, typer.Option("--en", help="Say it in English too.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Write CSV, one line a cell.")] = False,
+    json_: Json = False,
+    output: Output = None,
+) -> None:
+    """Print a table of rank, each cell with its warrant: stated, inferred, or 無文; or list the tables.
+
+    Examples: yanli tables; yanli tables 耦 --why; yanli tables holders --csv -o holders.csv
+    """
+    from yanli.render.tables import list_text, table_csv, table_data, table_text
+    from yanli.tables import find_table, list_tables
+
+    if name is None:
+        heads = list_tables()
+        write(to_json(heads) if json_ else list_text(heads), output)
+        return
+    found = find_table(name)
+    if json_:
+        write(to_json(table_data(found)), output)
+    elif csv or (output is not None and output.suffix == ".csv"):
+        write(table_csv(found), output)
+    else:
+        write(table_text(found, english=english, why=why), output)
+
+
+COMMANDS = (rites, text, fmt, cruxes, rules, variants, tables)

@@ -42,7 +42,7 @@ class Emendation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     ``line``: where ``found`` begins in the file, counted from 1; ``class``: 訛 slip, 脫 lost, 衍 too many, 倒
     transposed, 諱 written otherwise for a taboo. ``by``: who emends; ``certain = false``: likely, but
-    nothing outside proves it. ``evidence``: parallels; there is none only for what is not certain, or what the sentence itself shows.
+    nothing outside proves it. ``evidence``: parallels; there is none only for what is not certain.
     """
 
     line: int
