@@ -120,7 +120,9 @@ def test_other_ranges_hang_by_the_same_rule() -> None:
         ("皮侯", "諸侯", "畿外", 70, "諸侯參侯"),
         ("皮侯", "大夫", None, None, "大夫麋侯"),
         ("采侯", "諸侯", None, 50, "諸侯二正"),
-        ("采侯", "諸侯", "畿外", 70, "諸侯三正"),  # the row parts no domains
+        ("采侯", "諸侯", "畿外", 70, "諸侯畿外三正"),
+        ("采侯", "諸侯", "畿內", 50, "諸侯二正"),  # its words part no domains
+        ("皮侯", "大夫", "畿外", 70, "大夫參侯"),
         ("獸侯", "士", None, 50, "士獸侯"),
         ("獸侯", "諸侯", None, 90, "諸侯獸侯"),
     ],
@@ -137,6 +139,18 @@ def test_colours_are_as_the_words_have_them() -> None:
     # 天子熊侯白質，諸侯麋侯赤質，大夫布侯畫以虎豹，士布侯畫以鹿豕
     grounds = {face.get("爵"): (face.get("質"), face.get("首")) for face in find_faces("獸侯")}
     assert grounds == {"天子": ("白", "熊"), "諸侯": ("赤", "麋"), "大夫": (None, "虎豹"), "士": (None, "鹿豕")}
+
+
+def test_faces_agree_with_the_tables_of_rank() -> None:
+    colours = {row: cells["色"]["is"] for row, cells in target.table("square-colours")["rows"].items()}
+    beasts = target.table("targets")["rows"]
+    for face in faces():
+        if face.get("類") == "采侯":
+            assert face.get("正") == colours[face.cells["侯"]], face.row
+        if face.get("類") == "獸侯":
+            cells = beasts[face.cells["爵"]]
+            assert (face.get("侯"), face.get("首")) == (cells["侯"]["is"], cells["畫"]["is"]), face.row
+            assert face.get("質") in {cells["質"]["is"], None}, face.row
 
 
 @pytest.mark.parametrize(

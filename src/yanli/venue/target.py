@@ -46,10 +46,13 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     why: str = ""
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"is_": "is"}):
-    """A row of the table of measures: what the words say, and how it is reckoned (in 尺, unless ``unit`` says else).
+class Entry(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"is_": "is", "from_": "from"}
+):
+    """A row of the table of measures: what the words say, how it is reckoned (in 尺, unless ``unit`` says else).
 
-    ``source`` is a key of the list of texts; ``silent``: no text gives a figure.
+    ``source`` is a key of the list of texts; ``by`` and ``from``: who infers it, and from what; ``silent``: no text
+    gives a figure.
     """
 
     en: str
@@ -58,6 +61,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     source: str
     is_: str = ""
     silent: bool = False
+    by: str = ""
+    from_: str = ""
     rule: str = ""
     unit: str = "尺"
     why: str = ""
