@@ -59,7 +59,11 @@ class Archery(Ground):
         self.current_marks: frozenset[str] = frozenset()
         self.current_target: Target | None = self.targets.common
         self._belonging: dict[str, Env] = {}
+        # From which number on clauses are those of other rites (0: no other is called).
+        self.guests = len(stage.rite.clauses) if stage.guests else 0
         self.round = 0
+        # After how many events each round began.
+        self.begun: list[tuple[int, int]] = []
         self._rounds = stage.rounds
         self._numbers: dict[tuple[int, str], int] = {
             (round_.number, pair.upper): number
@@ -106,8 +110,9 @@ class Archery(Ground):
         if found is None:
             found = self._answers_at[key] = self._look_up((self.clause, *via))
         self.answers, self.heralded, number = found
-        if number is not None:
+        if number is not None and number != self.round:
             self.round = number
+            self.begun.append((len(self.events), number))
 
     def _look_up(self, clauses: tuple[int, ...]) -> tuple[dict[str, tuple[p.Answer, ...]], frozenset[str], int | None]:
         answers: dict[str, tuple[p.Answer, ...]] = {}
@@ -115,8 +120,17 @@ class Archery(Ground):
             first, last = answer.within
             if any(first <= clause < last for clause in clauses):
                 answers[answer.verb] = (*answers.get(answer.verb, ()), answer)
-        outer = clauses[0] if clauses else -1
-        number = next((number for number, (first, last) in self._rounds.items() if first <= outer < last), None)
+        # By the clause of this rite, failing that by those of another whose passages it calls.
+        told = (clauses[:1], [clause for clause in clauses if self.guests and clause >= self.guests])
+        number = next(
+            (
+                number
+                for outer in told
+                for number, (first, last) in self._rounds.items()
+                if any(first <= clause < last for clause in outer)
+            ),
+            None,
+        )
         heralded = frozenset(verb for verb, blocks in answers.items() if any(block.at == "起" for block in blocks))
         return answers, heralded, number
 

@@ -204,8 +204,10 @@ def _enter_clause(m: Machine, node: p.Clause, env: Env) -> None:
     clauses.append(node.clause)
     before = (m.clause, m.via, m.answers, m.heralded)
     m.clause = clauses[0]
-    m.via = tuple(clauses[:0:-1])
-    m.enter_clause(m.via)
+    via = tuple(clauses[:0:-1])
+    # The clauses of another rite are none of this one: they say what answers, but nothing stands under them.
+    m.via = via if not m.guests else tuple(number for number in via if number < m.guests)
+    m.enter_clause(via)
     if node.before:
         m.stack.append(Frame([node], env, step_hung_clause, m.clock, m.clock, before))
         _hang(m, node.before, env)
@@ -224,7 +226,7 @@ def _begin_clause(m: Machine, node: p.Clause, env: Env, before: tuple[Any, ...])
     clock = m.clock
     count = len(m.events)
     playing = Playing(node.clause, clock, clock, m.via, count, count, count, m.passed)
-    if not node.elsewhere:
+    if not node.elsewhere and not node.guest:
         m.plays.append(playing)
     m.started[node.clause] = clock
     stack = m.stack

@@ -10,6 +10,8 @@ from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from yanli.errors import Finding, RiteError, YanliError
 from yanli.lexicon import load_lexicon
 from yanli.performance.primitives import DOES, NEEDS
@@ -49,9 +51,11 @@ class Stage:
         lexicon: Lexicon,
         tables: Mapping[str, Any],
         buildings: Mapping[str, object],
+        guests: tuple[Rite, ...] = (),
     ) -> None:
-        """Work out building, cast and program."""
+        """Work out building, cast and program; ``guests`` are other rites whose passages are called."""
         self.rite = rite
+        self.guests = guests
         self.scenario = scenario
         self.lexicon = lexicon
         places = tables.get("places.toml", {})
@@ -61,11 +65,9 @@ class Stage:
         # What the building has a place for stands there, though it is a thing too (洗, 楅).
         self.layout.names -= frozenset(self.layout.anchors())
         things = _entries(tables.get("things.toml", {}), "things")
-        cruxes = {
-            name: tuple(reading for site in crux.sites[:1] for reading in site.readings)
-            for name, crux in rite.cruxes.items()
-        }
-        self.readings = Readings(cruxes, scenario.readings, scenario.school)
+        chosen = dict(scenario.readings)
+        lent = [_readings(guest, chosen, scenario.school, own=set(rite.cruxes)) for guest in guests]
+        self.readings = _readings(rite, chosen, scenario.school)
         self.cast: Cast = make_cast(
             _entries(tables.get("cast.toml", {}), "cast"),
             tables.get("groups.toml", {}),
@@ -80,6 +82,13 @@ class Stage:
         resolver = Resolver(
             rite, lexicon, self.cast, self.layout, scenario.values, self.readings, self.marks, self.targets
         )
+        offset = len(rite.clauses)
+        for guest, readings in zip(guests, lent, strict=True):
+            lender = Resolver(
+                guest, lexicon, self.cast, self.layout, scenario.values, readings, self.marks, self.targets
+            )
+            resolver.invite(lender, offset)
+            offset += len(guest.clauses)
         _known_primitives(resolver)
         self.program: Program = resolver.program()
         self.acts: Acts = resolver.acts
@@ -90,7 +99,10 @@ class Stage:
             if name in self.program.ranges
         }
         self.shootings: dict[int, Shooting] = shootings(settings, self.cast, self.program.ranges)
-        self.answers: tuple[p.Answer, ...] = tuple(_answers(self.program.root))
+        # Each block once, though another rite's passage may be called more than once.
+        self.answers: tuple[p.Answer, ...] = tuple(
+            {answer.number: answer for answer in reversed(list(_answers(self.program.root)))}.values()
+        )[::-1]
         self.small = frozenset(
             word for word, entry in lexicon.entries["thing"].items() if getattr(entry, "small", False)
         )
@@ -164,6 +176,18 @@ class Stage:
             return self.layout.spot("門外")
 
 
+def _readings(rite: Rite, chosen: dict[str, str], school: str | None, own: set[str] | None = None) -> Readings:
+    """Decide a rite's cruxes; with ``own`` it is a guest, and takes from ``chosen`` what only it knows."""
+    cruxes = {
+        name: tuple(reading for site in crux.sites[:1] for reading in site.readings)
+        for name, crux in rite.cruxes.items()
+    }
+    if own is None:
+        return Readings(cruxes, chosen, school)
+    taken = {crux: chosen.pop(crux) for crux in list(chosen) if crux in cruxes and crux not in own}
+    return Readings(cruxes, taken, school)
+
+
 def _known_primitives(resolver: Resolver) -> None:
     """See that every verb is made of what can be played. Raises RiteError for each that is not."""
     faults = [
@@ -191,7 +215,7 @@ def _entries(table: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 def _answers(node: p.Node) -> Iterable[p.Answer]:
-    """All blocks that answer acts, wherever they stand; passages played again add none."""
+    """All blocks that answer acts, wherever they stand; passages of this rite that are played again add none."""
     match node:
         case p.Answer():
             yield node
@@ -205,6 +229,8 @@ def _answers(node: p.Node) -> Iterable[p.Answer]:
             for placed in (item for hung in (*before, *after) for item in hung.body.items):
                 if isinstance(placed, p.Placed):
                     yield from _answers(placed.body)
+        case p.Call(body=body, guest=True):
+            yield from _answers(body)
         case p.Each(body=body) | p.Turns(body=body) | p.Chain(body=body):
             yield from _answers(body)
         case p.If(body=body, otherwise=otherwise):
@@ -218,9 +244,21 @@ def open_stage(rite: Rite, scenario: Scenario) -> Stage:
     """Read the tables beside a rite (its own, else those of the rite it is ``like``), and make it ready."""
     tables = rite_tables(rite)
     complete_scenario(rite, scenario)
-    extra = (rite.folder,) if (rite.folder / "lexicon.toml").is_file() else ()
-    lexicon = load_lexicon(*extra)
-    return Stage(rite, scenario, lexicon, tables, _buildings())
+    guests = _guests(rite)
+    folders = (one.folder for one in (*guests, rite))
+    lexicon = load_lexicon(*(folder for folder in folders if (folder / "lexicon.toml").is_file()))
+    return Stage(rite, scenario, lexicon, tables, _buildings(), guests)
+
+
+def _guests(rite: Rite) -> tuple[Rite, ...]:
+    """The other rites whose passages a rite calls (``calls`` in rite.toml). Raises RiteError for one there is not."""
+    from yanli.notation.rite import load_rite
+
+    try:
+        names = msgspec.convert(rite.settings.get("calls", ()), tuple[str, ...])
+    except msgspec.ValidationError as fault:
+        raise RiteError(Finding(code="bad-table", cause=f"rite.toml: calls: {fault}")) from None
+    return tuple(load_rite(name) for name in names)
 
 
 def building_keys(rite: Rite) -> tuple[str, ...]:

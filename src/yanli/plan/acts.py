@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import msgspec
 
 from yanli.notation import tree
 from yanli.plan import program as p
 from yanli.plan.words import ALL_WORDS, FACINGS, Scope, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from yanli.lexicon import Lexicon
 
 HANDS = {"左手": "左", "右手": "右", "左": "左", "右": "右", "二手": "二", "兩手": "二"}
 MANNERS = frozenset(
@@ -44,6 +51,34 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     does: tuple[tuple[str, ...], ...] = ()
     bulk: bool = False
     held: bool = False
+
+
+def read_verbs(lexicon: Lexicon) -> dict[str, Verb]:
+    """Read the verbs of a lexicon.
+
+    The entries ``for`` a thing stand under ``verb/thing`` and inherit what they do not say.
+    """
+    verbs: dict[str, Verb] = {}
+    for name, raw in lexicon.verbs.items():
+        base = _verb(name, raw, {})
+        verbs[name] = base
+        for thing, special in raw.get("for", {}).items():
+            verbs[f"{name}/{thing}"] = _verb(name, special, raw)
+    return verbs
+
+
+def _verb(name: str, raw: Mapping[str, Any], base: Mapping[str, Any]) -> Verb:
+    told = {**{key: value for key, value in base.items() if key not in {"needs", "does"}}, **raw}
+    return Verb(
+        name=name,
+        en=str(told.get("en", "")),
+        takes=tuple(str(told.get("takes", "")).split()),
+        seconds=float(told.get("seconds", 1)),
+        needs=tuple(tuple(str(item).split()) for item in told.get("needs", ())),
+        does=tuple(tuple(str(item).split()) for item in told.get("does", ())),
+        bulk=bool(told.get("bulk", False)),
+        held=bool(told.get("held", False)),
+    )
 
 
 class Waiting(msgspec.Struct):

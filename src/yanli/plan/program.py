@@ -121,12 +121,14 @@ class Par(msgspec.Struct, tag=True):
 class Clause(msgspec.Struct, tag=True):
     """A clause being played: its number, its acts, and the blocks hung on its start and end.
 
-    ``elsewhere``: all its acts are hung on other moments, so it is not played where it stands.
+    ``elsewhere``: all its acts are hung on other moments, so it is not played where it stands. ``guest``: it is one of
+    another rite, numbered after those of the rite that is played; what is done in it counts to whichever calls it.
     """
 
     clause: int
     body: Seq
     elsewhere: bool = False
+    guest: bool = False
     before: list[Hung] = []
     after: list[Hung] = []
 
@@ -196,10 +198,11 @@ class Chain(msgspec.Struct, tag=True):
 
 
 class Call(msgspec.Struct, tag=True):
-    """A passage played again: its first and last clause (or none, for a 法), and its resolved body."""
+    """A passage played again: its name and its resolved body; ``guest``: it is one of another rite."""
 
     passage: str
     body: Seq
+    guest: bool = False
 
 
 class Answer(msgspec.Struct, tag=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -10,7 +10,7 @@ from yanli.corpus.spelling import find
 from yanli.notation import tree
 from yanli.notation.address import clause_at
 from yanli.plan import program as p
-from yanli.plan.acts import Acts, Verb
+from yanli.plan.acts import Acts, Verb, read_verbs
 from yanli.plan.conditions import Conditions
 from yanli.plan.words import Scope, Words
 
@@ -54,34 +54,6 @@ class Program(msgspec.Struct, kw_only=True):
     verbs: dict[str, Verb]
 
 
-def read_verbs(lexicon: Lexicon) -> dict[str, Verb]:
-    """Read the verbs of a lexicon.
-
-    The entries ``for`` a thing stand under ``verb/thing`` and inherit what they do not say.
-    """
-    verbs: dict[str, Verb] = {}
-    for name, raw in lexicon.verbs.items():
-        base = _verb(name, raw, {})
-        verbs[name] = base
-        for thing, special in raw.get("for", {}).items():
-            verbs[f"{name}/{thing}"] = _verb(name, special, raw)
-    return verbs
-
-
-def _verb(name: str, raw: Mapping[str, Any], base: Mapping[str, Any]) -> Verb:
-    told = {**{key: value for key, value in base.items() if key not in {"needs", "does"}}, **raw}
-    return Verb(
-        name=name,
-        en=str(told.get("en", "")),
-        takes=tuple(str(told.get("takes", "")).split()),
-        seconds=float(told.get("seconds", 1)),
-        needs=tuple(tuple(str(item).split()) for item in told.get("needs", ())),
-        does=tuple(tuple(str(item).split()) for item in told.get("does", ())),
-        bulk=bool(told.get("bulk", False)),
-        held=bool(told.get("held", False)),
-    )
-
-
 class Resolver:
     """Resolves one rite for one scenario; use ``program()``."""
 
@@ -91,6 +63,11 @@ class Resolver:
     ) -> None:  # fmt: skip
         """Index the rite's headings, ranges, definitions and hooks."""
         self.rite = rite
+        # Other rites whose passages are played by 如 RITE.PASSAGE, by each of their names. In such a guest clauses are
+        # numbered from ``offset``, and what is done counts to the clause ``caller`` of the rite that calls.
+        self.guests: dict[str, Resolver] = {}
+        self.offset = 0
+        self.caller: int | None = None
         self.cast = cast
         self.readings = readings
         self.words = Words(lexicon, cast, layout, targets)
@@ -106,6 +83,16 @@ class Resolver:
         self._made: dict[object, p.Seq] = {}
         self._outline()
         self._survey()
+
+    def invite(self, guest: Resolver, offset: int) -> None:
+        """Let passages of another rite be called, by any of its names; its clauses are numbered from ``offset``."""
+        guest.offset = offset
+        guest.words.findings = self.words.findings
+        for name in (guest.rite.name, guest.rite.slug, *guest.rite.aliases):
+            self.guests[name] = guest
+            self.named.update(
+                {f"{name}.{known}": (first + offset, last + offset) for known, (first, last) in guest.named.items()}
+            )
 
     # ── what there is ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -259,9 +246,7 @@ class Resolver:
                     items.extend(self._unit(unit, first, last, scope, whole=whole))
         return self._made[key]
 
-    def _unit(
-        self, unit: Unit, first: int, last: int, scope: Scope, *, whole: bool
-    ) -> list[p.Node]:
+    def _unit(self, unit: Unit, first: int, last: int, scope: Scope, *, whole: bool) -> list[p.Node]:
         heading = unit.heading
         if heading is not None and heading.placed is not None and not scope.depth:
             # Played again by 如 it is done there; in the course of the rite, where it is placed.
@@ -274,7 +259,7 @@ class Resolver:
             if ask is not True:
                 inner = msgspec.structs.replace(heading, guard=None)
                 body = self._unit(msgspec.structs.replace(unit, heading=inner), first, last, scope, whole=whole)
-                return [p.If(ask, p.Seq(body), p.Seq([]), words, unit.first)]
+                return [p.If(ask, p.Seq(body), p.Seq([]), words, self._counts_to(unit.first))]
         if heading is not None and heading.each is not None and not (scope.pair and heading.each[0].text == "耦"):
             inner_scope = self._each_scope(heading.each[0].text, scope)
             inner = msgspec.structs.replace(heading, each=None)
@@ -298,7 +283,11 @@ class Resolver:
         return nodes
 
     def _skip(self, clauses: Iterable[int], words: str) -> list[p.Node]:
-        return [p.Skipped(tuple(clauses), words)]
+        return [p.Skipped(tuple(clauses) if self.caller is None else (), words)]
+
+    def _counts_to(self, number: int) -> int:
+        """The clause to which what is done in a clause counts: itself, or the one that calls this rite's passage."""
+        return number if self.caller is None else self.caller
 
     def _clauses(self, first: int, last: int, scope: Scope) -> list[p.Node]:
         return [self._clause(number, scope) for number in range(first, last)]
@@ -313,14 +302,15 @@ class Resolver:
         hangs = any(
             isinstance(statement, tree.On) and statement.words for statement in self.rite.clauses[number].statements
         )
-        node = p.Clause(number, body, elsewhere=hangs and not body.items)
+        node = p.Clause(number + self.offset, body, elsewhere=hangs and not body.items, guest=self.caller is not None)
         # A hung block is the words of another clause: it runs for everybody, whatever was exchanged or left out here.
         hung_scope = msgspec.structs.replace(scope, without=(), only=())
         for at, into in (("起", node.before), ("畢", node.after)):
             for statement, home in self.hung.get((number, at), ()):
                 self._at(max(home, 0))
                 block = self._block(statement.body, hung_scope, max(home, 0))
-                into.append(p.Hung(block, statement.every, statement.beside, id(statement), (home, home + 1)))
+                at_home = home + self.offset if home >= 0 and self.caller is None else -1
+                into.append(p.Hung(block, statement.every, statement.beside, id(statement), (at_home, at_home + 1)))
             for unit in self.placed.get((number, at), ()) if not scope.depth else ():
                 placed = p.Placed(p.Seq(self._unit(unit, unit.first, unit.last, Scope(), whole=True)), unit.first)
                 into.append(p.Hung(p.Seq([placed]), every=False, beside=False, number=id(unit), home=(-1, -1)))
@@ -334,12 +324,18 @@ class Resolver:
         for statement in statements:
             if isinstance(statement, tree.ActLine):
                 self._at(number)
-                node, last_who = self.acts.line(statement, scope, number, last_who)
+                inner = scope if self.caller is None else self._warranted(scope, number)
+                node, last_who = self.acts.line(statement, inner, self._counts_to(number), last_who)
                 if not (isinstance(node, p.Seq) and not node.items):
                     items.append(node)
             else:
                 items.extend(self._statement(statement, scope, number))
         return p.Seq(items)
+
+    def _warranted(self, scope: Scope, number: int) -> Scope:
+        """What is done by another rite's words has them for its warrant."""
+        words = f"{self.rite.name}「{self.rite.clauses[number].text}」"
+        return scope if scope.warrant is not None else msgspec.structs.replace(scope, warrant=words)
 
     def _statement(self, statement: tree.Statement, scope: Scope, number: int) -> list[p.Node]:
         nodes: list[p.Node] = []
@@ -359,9 +355,9 @@ class Resolver:
             case tree.Reading():
                 nodes = self._reading(statement, scope, number)
             case tree.Time():
-                nodes = [p.TimeMoves("".join(word.text for word in statement.words), number)]
+                nodes = [p.TimeMoves("".join(word.text for word in statement.words), self._counts_to(number))]
             case tree.Warn():
-                nodes = [p.Caution(statement.text, number, statement.span)]
+                nodes = [p.Caution(statement.text, self._counts_to(number), statement.span)]
         return nodes
 
     def _if(self, statement: tree.If, scope: Scope, number: int) -> list[p.Node]:
@@ -369,10 +365,10 @@ class Resolver:
         if isinstance(ask, bool):
             chosen = statement.body if ask else statement.otherwise
             nodes = list(self._block(chosen, scope, number).items)
-            return nodes if nodes or ask else [p.Skipped((number,), _words(statement.raw))]
+            return nodes if nodes or ask else self._skip((number,), _words(statement.raw))
         body = self._block(statement.body, scope, number)
         other = self._block(statement.otherwise, scope, number)
-        return [p.If(ask, body, other, _words(statement.raw), number)]
+        return [p.If(ask, body, other, _words(statement.raw), self._counts_to(number))]
 
     def _chain(self, statement: tree.Chain, scope: Scope, number: int) -> list[p.Node]:
         bound = scope.bound | {statement.giver.text, statement.receiver.text}
@@ -392,7 +388,7 @@ class Resolver:
         each = self._each(
             statement.name, statement.group, statement.without, statement.joins, body, statement.span, scope
         )
-        return [each] if each is not None else [p.Skipped((number,), _words(statement.raw))]
+        return [each] if each is not None else self._skip((number,), _words(statement.raw))
 
     def _each_scope(self, name: str, scope: Scope) -> Scope:
         if name == "耦":
@@ -406,6 +402,7 @@ class Resolver:
         """Resolve a repetition; None when the group is empty in this scenario."""
         texts = [self.words.exchanged(word.text, scope) for word in group]
         joined = self.clause_of(joins, span, near=max(self.words.clause, 0)) if joins else None
+        joined = joined + self.offset if joined is not None else None
         paired = name.text == "耦"
         members: tuple[str, ...] | tuple[tuple[str, str], ...]
         if paired:
@@ -459,7 +456,7 @@ class Resolver:
             )
             return []
         body = self._block(statement.body, inner, number)
-        return [p.Turns(refs, until, body, _words(statement.raw), number, statement.span)]
+        return [p.Turns(refs, until, body, _words(statement.raw), self._counts_to(number), statement.span)]
 
     def _answer(self, statement: tree.On, scope: Scope, number: int) -> list[p.Node]:
         binder, verb, *marks = (word.text for word in statement.act)
@@ -481,7 +478,8 @@ class Resolver:
         body = self._block(statement.body, inner, number)
         return [
             p.Answer(
-                binder=binder, verb=verb, marks=tuple(marks), actor=actor, at=statement.at, within=within,
+                binder=binder, verb=verb, marks=tuple(marks), actor=actor, at=statement.at,
+                within=(within[0] + self.offset, within[1] + self.offset),
                 beside=statement.beside, body=body, number=id(statement),
             )
         ]  # fmt: skip
@@ -508,6 +506,10 @@ class Resolver:
         define = self.defines.get(statement.passage)
         if define is not None:
             return [p.Call(statement.passage, self._block(define.body, inner, number))]
+        head, dot, rest = statement.passage.partition(".")
+        guest = self.guests.get(head) if dot else None
+        if guest is not None:
+            return guest.called(rest, inner, statement, self._counts_to(number))
         span = self.named.get(statement.passage)
         if span is None:
             self.words.fault(
@@ -518,6 +520,19 @@ class Resolver:
         body = self._range(*span, inner)
         self._at(number)
         return [p.Call(statement.passage, body)]
+
+    def called(self, passage: str, scope: Scope, statement: tree.Again, caller: int) -> list[p.Node]:
+        """Resolve one of this rite's passages for another rite, whose clause ``caller`` calls it."""
+        span, define = self.named.get(passage), self.defines.get(passage)
+        if span is None and define is None:
+            cause = f"{self.rite.name} has no section, passage, range or 法 called {passage}"
+            self.words.fault("unknown-passage", cause, statement.span, nearest=self._near(passage))
+            return []
+        before = self.caller, self._made
+        self.caller, self._made = caller, {}
+        body = self._range(*span, scope) if span is not None else self._block(define.body if define else (), scope, 0)
+        self.caller, self._made = before
+        return [p.Call(f"{self.rite.name}.{passage}", body, guest=True)]
 
     def _near(self, name: str) -> tuple[str, ...]:
         names = (*self.named, *self.defines)

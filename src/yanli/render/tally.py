@@ -66,8 +66,10 @@ class Gathering:
         self.shooter: str | None = None
         current: Round | None = None
         numbers: list[int] = []
+        begun = list(reversed(performance.machine.begun))
         for event in sorted(performance.events, key=lambda event: event.order):
-            current = self.begun(event) or current
+            while begun and begun[-1][0] <= event.order:
+                current = self.rounds.get(begun.pop()[1]) or current
             numbers.append(current.shooting.number if current is not None else 0)
             if current is not None:
                 self.follow(current, event)
@@ -76,13 +78,6 @@ class Gathering:
                 told = self.rounds.get(numbers[finding.event])
                 if told is not None and finding.cause not in told.notes:
                     told.notes.append(finding.cause)
-
-    def begun(self, event: Event) -> Round | None:
-        """The round in whose words an event stands; between the rounds, none."""
-        for number, (first, last) in self.performance.stage.rounds.items():
-            if first <= event.clause < last:
-                return self.rounds.get(number)
-        return None
 
     def follow(self, current: Round, event: Event) -> None:
         """Take from one event what it changed."""
