@@ -230,3 +230,10 @@ def test_a_rite_of_ones_own_plays_by_rank(rank: str, verb: str, tmp_path: Path) 
     performance = rehearse(tmp_path, sets=[f"爵位={rank}"])
     assert [event.info.verb for event in performance.events if event.info.origin == "text"] == [verb]
     assert performance.stage.scenario.values["樂章"] == {"天子": "騶虞", "大夫": "采蘋"}[rank]
+
+
+def test_a_word_that_the_key_does_not_allow_is_refused() -> None:
+    values: dict[str, int | str] = {"爵位": "天子", "樂章": "表 樂 大射 爵位"}
+    key = Key(type="choice", values=("貍首", "采蘋"), default="表 樂 大射 爵位")
+    with pytest.raises(ScenarioError, match="騶虞: expected one of 貍首、采蘋"):
+        complete({"樂章": key}, values, frozenset())

@@ -106,6 +106,9 @@ def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: froze
         if is_figure(values.get(name)):
             cell, where = figure(str(values[name]), values, f"scenario key {name}"), f"scenario key {name}"
             values[name] = cell.whole(where) if key.type in NUMBERS else cell.word(where)
+            if key.values and values[name] not in key.values:
+                cause = f"{where}: {cell.place} is {values[name]}: expected one of {'、'.join(key.values)}"
+                raise ScenarioError(Finding(code="bad-value", cause=cause, nearest=key.values))
     faults: list[Finding] = []
     for name, key in keys.items():
         if key.least is None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from yanli.performance.stage import building_keys, rite_settings
+from yanli.plan.figures import is_figure
 from yanli.plan.scenario import Key, read_keys
 from yanli.render.score_lines import ScoreLines
 
@@ -118,7 +119,8 @@ def _keys(performance: Performance, pool: Pool) -> Iterator[Choice]:
     for name in dict.fromkeys((*told, *building_keys(rite))):
         key = told.get(name, Key(type="measure"))
         values = FLAG if key.type == "flag" else key.values
-        default = key.default
+        # What a table of rank gives is worked out when the rite is played, as a count is that grows as needed.
+        default = None if is_figure(key.default) else key.default
         if values == FEATURE:
             default = PRESENT if name in kind["has"] else ABSENT
             # What this kind of building cannot have is not offered.
