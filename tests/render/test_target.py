@@ -139,6 +139,7 @@ def test_what_no_words_say_is_told() -> None:
     notes = "".join(ET.fromstring(target_svg(asked("50弓", ("獸侯", "士", None)))).itertext())  # noqa: S314
     assert "植之所立、維之長短，無文" in notes
     assert "不圖其形" in notes
+    assert "質，敖繼公：丹「凡畫者丹質」" in notes
     assert "九十弓「虎九十弓」" in "".join(
         ET.fromstring(target_svg(asked("30米", ("皮侯", "天子", None)))).itertext()  # noqa: S314
     )

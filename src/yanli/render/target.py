@@ -124,7 +124,7 @@ def hang_up(sheet: Sheet, size: Mapping[str, Fraction], *, ties: bool = True) ->
             (size["下个"] / 2, low + size["幅"], -1),
         )
         for corner, level, down in corners if ties else ():
-            end = level - down * Fraction(3, 4)
+            end = level - down * min(Fraction(3, 4), size["侯中"] / 4)
             at = below + (end - low) * lean
             sheet.path([(sheet.x(side * corner), sheet.y(level)), (sheet.x(at), sheet.y(end))], "tie")
         sheet.path([(sheet.x(0), sheet.y(high)), (sheet.x(above), sheet.y(high))], "rope")

@@ -15,7 +15,7 @@ from yanli.venue.target import table
 
 if TYPE_CHECKING:
     from yanli.render.target_sheet import Sheet
-    from yanli.venue.target import Face
+    from yanli.venue.target import Face, Reading
 
 INKS: Final = {
     "朱": "#b3372a", "白": "#fffefa", "蒼": "#4f7f86", "黃": "#d9a62f", "玄": "#2a1c1a", "綠": "#4f7a3a",
@@ -79,7 +79,7 @@ def draw_face(
                 f'<rect x="{min(inner, outer):.1f}" y="{sheet.y(high):.1f}" width="{abs(outer - inner):.1f}" '
                 f'height="{float(high - low) * sheet.scale:.1f}" class="cloth" style="fill:{INKS[side]}"/>'
             )
-    if (ground := face.get("質")) is not None:
+    if (ground := face.get("質")) in INKS:
         sheet.cloth(centre / 2, low, high, "cloth", INKS[ground])
     colours = face.get("正") or ""
     for number in range(len(colours), 0, -1):
@@ -116,6 +116,14 @@ def range_words(face: Face | None, distance: Fraction, *, english: bool) -> list
     return [f"※ 此侯之道，{face.get('侯道')}「{words}」（{source}）；此依所問。"]
 
 
+def _rival(cell: str, one: Reading, *, english: bool) -> str:
+    """What another reads; it is told, and not drawn."""
+    if english:
+        said = f"{_english(cell).capitalize()}, {one.by}: {_english(one.is_)}"
+        return f"※ {said} 「{one.words}」 ({one.source}); not so drawn."
+    return f"※ {cell}，{one.by}：{one.is_}「{one.words}」（{one.source}；{one.why}）；圖不從。"
+
+
 def colour_words(face: Face | None, *, english: bool) -> list[str]:
     """What is seen, and the words that say it; what is drawn without words is told."""
     if face is None:
@@ -126,10 +134,12 @@ def colour_words(face: Face | None, *, english: bool) -> list[str]:
             continue
         quoted, source = face.words[cell]
         if english:
-            listed = ", ".join(_english(sign) for sign in value)
+            listed = _english(value) if _english(value) != value else ", ".join(_english(sign) for sign in value)
             found.append(f"{_english(cell).capitalize()}: {listed} 「{quoted}」 ({source}).")
         else:
-            found.append(f"{cell}：{'、'.join(value)}「{quoted}」（{source}）。")
+            listed = value if cell == "質" else "、".join(value)
+            found.append(f"{cell}：{listed}「{quoted}」（{source}）。")
+        found += [_rival(cell, one, english=english) for one in face.rivals.get(cell, ())]
     unsaid = ("飾之廣" if face.get("鵠") or face.get("飾") else "") or ("各色之廣" if face.get("正") else "")
     if unsaid:
         english_words = "hide at the sides" if face.get("鵠") else "each colour"

@@ -112,6 +112,8 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     cells: Mapping[str, str]
     words: Mapping[str, tuple[str, str]]
     """Of each cell its words, and the text in which they stand."""
+    rivals: Mapping[str, tuple[Reading, ...]]
+    """Of a cell that is disputed, what others read."""
 
     def get(self, cell: str) -> str | None:
         """One cell (類 爵 域 侯 侯道 鵠 飾 正 質 首); None where no words say it."""
@@ -248,6 +250,11 @@ def faces() -> tuple[Face, ...]:
             row=name,
             cells={key: cell["is"] for key, cell in row.items()},
             words={key: (cell["words"], cell["source"]) for key, cell in row.items()},
+            rivals={
+                key: msgspec.convert(cell["readings"], tuple[Reading, ...])
+                for key, cell in row.items()
+                if "readings" in cell
+            },
         )
         for name, row in table("measures-faces")["rows"].items()
     )
