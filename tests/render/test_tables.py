@@ -109,6 +109,15 @@ def test_the_commands_print_and_write(
     assert card.read_text(encoding="utf-8").startswith("五物")
 
 
+def test_the_emendations_are_listed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call("tables", "--emended", monkeypatch=monkeypatch, capsys=capsys)
+    assert code == 0
+    assert "434　訛　「方者也用布五尺」→「方者也用布五丈」　編者" in out
+    assert "證「方者也用布五丈」" in out
+    code, out, _ = call("tables", "--emended", "--json", monkeypatch=monkeypatch, capsys=capsys)
+    assert json.loads(out)["source"] == "考索"
+
+
 def test_an_unknown_table_is_told_with_the_nearest(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

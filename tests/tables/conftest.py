@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from yanli.corpus.emendation import Emendations, emend, load_emendations, plain
-from yanli.tables.load import folder, sources
+from yanli.corpus.emendation import Emendations, emend, plain
+from yanli.tables.load import emendations as load
+from yanli.tables.load import sources
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 
@@ -17,7 +18,7 @@ SHARED = Path(__file__).resolve().parents[3] / "shared"
 @pytest.fixture(scope="session")
 def emendations() -> Emendations:
     """What is emended in the encyclopaedia."""
-    return load_emendations(folder().joinpath("sources", "emendations.toml"))
+    return load()
 
 
 @pytest.fixture(scope="session")

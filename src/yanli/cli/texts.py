@@ -163,6 +163,9 @@ def tables(
     ] = False,
     english: Annotated[bool, typer.Option("--en", help="Say it in English too.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Write CSV, one line a cell.")] = False,
+    emended: Annotated[
+        bool, typer.Option("--emended", help="What is emended in the encyclopaedia that most cells quote, and why.")
+    ] = False,
     json_: Json = False,
     output: Output = None,
 ) -> None:
@@ -170,9 +173,13 @@ def tables(
 
     Examples: yanli tables; yanli tables 耦 --why; yanli tables holders --csv -o holders.csv
     """
-    from yanli.render.tables import list_text, table_csv, table_data, table_text
+    from yanli.render.tables import emendations_text, list_text, table_csv, table_data, table_text
     from yanli.tables import find_table, list_tables
+    from yanli.tables.load import emendations
 
+    if emended:
+        write(to_json(emendations()) if json_ else emendations_text(emendations()), output)
+        return
     if name is None:
         heads = list_tables()
         write(to_json(heads) if json_ else list_text(heads), output)

@@ -17,6 +17,7 @@ from yanli.tables.model import WARRANT_NAMES, Cell, Reading, Table, Warrant
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from yanli.corpus.emendation import Emendations
     from yanli.tables.load import TableHead
 
 # How wide a page of columns may be; what is wider is told cell by cell.
@@ -115,6 +116,17 @@ def _reason(cell: Cell | Reading, indent: str = "      ") -> Iterator[str]:
         told.append(f"※ {cell.why}")
     for text in told:
         yield from (indent + line for line in wrap(text, PAGE - len(indent)))
+
+
+def emendations_text(found: Emendations) -> str:
+    """What is emended in the text that most cells quote: line, what was found and stands now, why, by whose words."""
+    lines = [f"{sources()[found.source].zh}　訂正 emendations：{len(found.emendation)}", ""]
+    for each in found.emendation:
+        doubt = "" if each.certain else "　（疑 not certain）"
+        lines.append(f"  {each.line}　{each.kind}　「{each.found}」→「{each.emended}」　{each.by}{doubt}")
+        lines += [f"    {line}" for line in wrap(f"{each.reason}　{each.reason_en}", PAGE - 4)]
+        lines += [f"    證「{evidence.words}」{sources()[evidence.source].zh}" for evidence in each.evidence]
+    return "\n".join(lines) + "\n"
 
 
 def table_csv(found: Table) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from yanli.corpus.emendation import Emendations, load_emendations
 from yanli.corpus.spelling import fold
 from yanli.errors import Finding, RiteError, YanliError
 from yanli.source import Span
@@ -61,6 +62,12 @@ def sources() -> dict[str, Source]:
         return msgspec.convert(_toml(path)["source"], dict[str, Source])
     except (msgspec.ValidationError, KeyError) as fault:
         raise RiteError(Finding(code="bad-table", cause=f"{path}: {fault}")) from None
+
+
+@cache
+def emendations() -> Emendations:
+    """What is emended in the text that most cells quote. Raises RiteError if the file of it is broken."""
+    return load_emendations(folder().joinpath("sources", "emendations.toml"))
 
 
 @cache
