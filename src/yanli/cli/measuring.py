@@ -27,7 +27,9 @@ def target(
         str | None,
         typer.Option("--rank", metavar="RANK", help="Whose, with --kind: 天子, 諸侯, 大夫 or 士; else the first."),
     ] = None,
-    domain: Annotated[str | None, typer.Option("--domain", metavar="DOMAIN", help="Of 諸侯: 畿內 or 畿外.")] = None,
+    domain: Annotated[
+        str | None, typer.Option("--domain", metavar="DOMAIN", help="Where it makes a difference: 畿內 or 畿外.")
+    ] = None,
     three: Annotated[
         bool, typer.Option("--three", help="The three targets that hang one by another, with their heights.")
     ] = False,
