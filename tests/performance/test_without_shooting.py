@@ -198,3 +198,14 @@ def test_there_is_nothing_to_score(folder: Path, tmp_path: Path, words: list[str
     assert (run.returncode, run.stdout) == (2, "")
     assert "no-rounds" in run.stderr
     assert "一觶" in run.stderr
+
+
+def test_what_lies_on_a_stand_goes_with_it() -> None:
+    performance = rehearse("鄉射禮")
+    world = performance.world_at(performance.length)
+    lungs = {thing.of.name: thing for thing in world.things.values() if thing.kind == "肺" and thing.of is not None}
+    # 賓取俎還授司正 … 授從者: the guest's stand is with his follower outside, and the lung that was put back on it too.
+    stand = next(thing for thing in world.things.values() if thing.kind == "俎" and thing.of is lungs["賓"].of)
+    assert lungs["賓"].where == stand.id
+    assert not isinstance(stand.where, str)
+    assert world.spot_of(lungs["賓"]) is stand.where.spot

@@ -78,7 +78,8 @@ class Thing(Entry, frozen=True, kw_only=True):
     """What is held, laid, worn at the belt or stands somewhere.
 
     ``hands``: how it is carried: in 1 hand, in 2, or in the ``left`` or ``right`` one. ``holds``: it can be filled.
-    ``anchor``: places are told from it (洗南, 薦西). ``part_of``: what it is a part of.
+    ``anchor``: places are told from it (洗南, 薦西). ``part_of``: what it is a part of. ``bears``: which of the
+    things that lie where it stands lie on it, and go with it when it is taken.
     """
 
     size: dict[str, Measure] = {}
@@ -86,6 +87,7 @@ class Thing(Entry, frozen=True, kw_only=True):
     holds: bool = False
     anchor: bool = False
     part_of: str | None = None
+    bears: tuple[str, ...] = ()
     is_a: str | None = None
     made_of: tuple[tuple[str, int], ...] = ()
     small: bool = False

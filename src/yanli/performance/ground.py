@@ -54,6 +54,7 @@ class Ground(ABC):
             self.by_kind.setdefault(thing.kind, []).append(thing)
         self.handled: set[str] = set()
         self.small = stage.small
+        self.bearing = stage.bearing
         self.cup_verbs = stage.cup_verbs
         self.vessels = stage.vessels
         self.last: dict[tuple[str, str], Thing] = {}
@@ -421,6 +422,14 @@ class Ground(ABC):
             return here.name, here
         spot = self.layout.spot(thing.kind) if anchored and thing.where is not c.actor else c.place
         return c.place_name or c.place.name, spot
+
+    def load(self, stand: Thing) -> None:
+        """What lies on a thing that is about to be taken goes with it: it is kept under that thing's id."""
+        where = str(stand.where)
+        for kind in self.bearing[stand.kind]:
+            lying = [thing for thing in self.world.at(where, kind).values() if thing.of is stand.of]
+            if lying:
+                self.world.put(lying, stand.id, stand.spot)
 
     def note_handled(self, thing: Thing) -> None:
         """The thing has been brought and set somewhere."""

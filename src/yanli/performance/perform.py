@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from yanli.notation.model import Clause
     from yanli.performance.fates import Fates
     from yanli.performance.stage import Stage
+    from yanli.venue import Spot
 
 
 class Performance:
@@ -215,7 +216,7 @@ class Performance:
             **({"bound": bound} if bound else {}),
             "time": round(time, 3),
             "actors": {name: actor_state(actor) for name, actor in world.actors.items()},
-            "things": {ident: thing_state(thing) for ident, thing in world.things.items()},
+            "things": {ident: thing_state(thing, world.spot_of(thing)) for ident, thing in world.things.items()},
             "target": target_state(world, tuple(self.stage.targets.named)),
             "tally": tally_state(world) if self.stage.shootings else {},
         }
@@ -259,10 +260,14 @@ def actor_state(actor: Actor) -> dict[str, Any]:
     }
 
 
-def thing_state(thing: Thing) -> dict[str, Any]:
-    """One thing, in the shape of the contract; what does not apply is left out."""
+def thing_state(thing: Thing, spot: Spot | None = None) -> dict[str, Any]:
+    """One thing, in the shape of the contract; what does not apply is left out. ``spot``: where it is, if that is known.
+
+    Without it a thing that lies in another is where it was put into it.
+    """
     where = thing.where
-    spot = thing.spot if isinstance(where, str) else where.spot
+    if spot is None:
+        spot = thing.spot if isinstance(where, str) else where.spot
     found: dict[str, Any] = {
         "kind": thing.kind,
         "where": where if isinstance(where, str) else where.name,

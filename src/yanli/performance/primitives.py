@@ -295,6 +295,8 @@ def do_take(m: Acting, c: Context, _: str) -> None:
     for thing in c.things:
         if isinstance(thing.where, str):
             m.rest[thing.id] = (thing.where, thing.spot)
+            if thing.kind in m.bearing:
+                m.load(thing)
         elif thing.where is actor and c.act.hand is None:
             continue
         taken.append(thing)

@@ -106,6 +106,9 @@ class Stage:
         self.small = frozenset(
             word for word, entry in lexicon.entries["thing"].items() if getattr(entry, "small", False)
         )
+        self.bearing: dict[str, tuple[str, ...]] = {
+            word: bears for word, entry in lexicon.entries["thing"].items() if (bears := getattr(entry, "bears", ()))
+        }
         self.vessels = frozenset(
             word for word, entry in lexicon.entries["thing"].items() if getattr(entry, "holds", False)
         )

@@ -178,6 +178,14 @@ class World:
         shelf = self.stock.get(where)
         return shelf.get(kind, _NOTHING) if shelf else _NOTHING
 
+    def spot_of(self, thing: Thing) -> Spot:
+        """Where a thing is: where it lies, or who has it, or what it lies in is."""
+        where = thing.where
+        if not isinstance(where, str):
+            return where.spot
+        holder = self.things.get(where)
+        return self.spot_of(holder) if holder is not None and holder is not thing else thing.spot
+
     def record_tally(self, side: str, count: int) -> None:
         """Write down how many sticks a side was counted to have."""
         self.tally = {**self.tally, side: count}
