@@ -144,6 +144,7 @@ def test_initial_sounds(word: str, read: str) -> None:
         ("歌騶虞若采蘋", "歌驺虞若采蘋"),
         ("郤手", "却手"),
         ("楅髤", "楅髹"),
+        ("鶉鴽", "鹑鴽"),
     ],
 )
 def test_simplified(text: str, written: str) -> None:

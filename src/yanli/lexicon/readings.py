@@ -42,6 +42,7 @@ AFTER = tuple(",.;:?!)”’")  # what a new word is set off from by a blank, be
 BEFORE = tuple("“‘(")  # what is itself set off from the word before it
 # A syllable of pinyin: what follows it begins with a consonant, or is set off by an apostrophe.
 VOWEL = "aāáǎàeēéěèiīíǐìoōóǒòuūúǔùüǖǘǚǜ"
+BMP = 0xFFFF
 SYLLABLE = re.compile(rf"'?[bcdfghjklmnpqrstwxyz]*[{VOWEL}]+(?:ng?(?![{VOWEL}])|r(?![{VOWEL}]))?", re.IGNORECASE)
 NOT_INITIAL = "不"  # it takes the next word to itself: 불립, not 불 입
 CLASSES: tuple[Class, ...] = ("role", "thing", "place", "facing", "garment", "music", "verb")
@@ -286,8 +287,17 @@ def _hanja() -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _opencc() -> Callable[[str], str]:
-    """Fetch the converter to simplified script."""
+    """Fetch the converter to simplified script.
+
+    Forms made by analogy that lie beyond the BMP (鴽, 韠) are not put in: books leave these characters as they are, and
+    hardly a font has the forms.
+    """
     from opencc import OpenCC
 
-    convert: Callable[[str], str] = OpenCC("t2s").convert
+    whole: Callable[[str], str] = OpenCC("t2s").convert
+
+    def convert(text: str) -> str:
+        found = whole(text)
+        return "".join(old if ord(new) > BMP else new for old, new in zip(text, found, strict=True))
+
     return convert
