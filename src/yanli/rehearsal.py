@@ -26,9 +26,8 @@ if TYPE_CHECKING:
     from yanli.checks import Report
     from yanli.notation.rite import Rite
 
-# Whose skill is everybody's, and the kind of thing that hits are counted with.
+# Whose skill is everybody's.
 ALL = "皆"
-STICK = "算"
 
 
 def scenario_for(
@@ -55,7 +54,7 @@ def fates_for(stage: Stage, scenario: Scenario) -> Fates:
     model = Model(
         int(scenario.values.get("seed", 7)), scenario.skill.get(ALL, 0.5), skills=skills, outcome=outcome,
         pairs={number: shooting.names() for number, shooting in stage.shootings.items()},
-        sticks=sum(entry.number for entry in stage.cast.properties if entry.kind == STICK),
+        sticks=sum(entry.number for entry in stage.cast.properties if entry.kind == stage.marks.stick),
         arrows={number: shooting.arrows for number, shooting in stage.shootings.items()}, ways=stage.marks.ways,
     )  # fmt: skip
     given = arrows_of(stage, scenario)

@@ -29,8 +29,6 @@ SIDES = {UPPER: "右", LOWER: "左"}
 class Archery(Ground):
     """The part of the machine that knows bows, sides and sticks."""
 
-    arrow = "矢"
-    stick = "算"
     # How a block is stepped through that is played beside what goes on.
     beside: Callable[[Machine, Frame], None]
 
@@ -55,6 +53,9 @@ class Archery(Ground):
                     self.following[pair.upper] = (self.world.actors[after.upper], self.world.actors[after.lower])
         self.targets = stage.targets
         self.marks = stage.marks
+        self.arrow, self.stick = stage.marks.arrow, stage.marks.stick
+        # By the place of its sticks: each side.
+        self.heaps = {f"{side}{stage.marks.heap}": side for side in SIDES.values()}
         # Of the arrow shot last: the words that hold of it, and the target that was aimed at.
         self.current_marks: frozenset[str] = frozenset()
         self.current_target: Target | None = self.targets.common
@@ -225,8 +226,9 @@ class Archery(Ground):
     def count_side(self, c: Context) -> None:
         """數 at a side's heap: how many sticks lie there."""
         for name in (c.place_name, c.where_from):
-            if name is not None and name[:1] in "右左" and name.endswith("獲"):
-                self.world.record_tally(name[0], len(self.world.at(name, self.stick)))
+            side = self.heaps.get(name or "")
+            if side is not None and name is not None:
+                self.world.record_tally(side, len(self.world.at(name, self.stick)))
 
     def outcome(self) -> str:
         """右, 左 or 鈞, as the sticks were last counted."""
@@ -234,8 +236,11 @@ class Archery(Ground):
 
     def spoken(self, speech: str | None) -> str | None:
         """The words of a speech with the surplus, as last counted, put into its slot."""
-        ahead = abs(lead(self.world.tally, tuple(SIDES.values())))
-        return None if speech is None else speech.replace(SURPLUS, in_pairs(ahead))
+        return None if speech is None else speech.replace(SURPLUS, in_pairs(self.surplus()))
+
+    def surplus(self) -> int:
+        """By how many sticks one side is ahead of the other, as last counted."""
+        return abs(lead(self.world.tally, tuple(SIDES.values())))
 
     def side_of(self, actor: Actor) -> str | None:
         """上射 or 下射, or None if he does not shoot."""
@@ -248,12 +253,11 @@ class Archery(Ground):
     def side_members(self, won: bool, env: Env) -> tuple[Actor, ...]:  # noqa: FBT001 - 勝者 or 不勝者
         """All of the side that won or lost; within a pair's turn, its member of that side; nobody when it is even."""
         outcome = self.outcome()
-        if outcome == "鈞":
+        if outcome == EVEN:
             return ()
-        right = (outcome == "右") == won
-        if "上射" in env:
-            return env["上射" if right else "下射"]
-        wanted = UPPER if right else LOWER
+        wanted = UPPER if (outcome == SIDES[UPPER]) == won else LOWER
+        if UPPER in env:
+            return env[wanted]
         return tuple(self.world.actors[name] for name, side in self.side.items() if side == wanted)
 
 

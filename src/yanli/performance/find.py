@@ -101,8 +101,7 @@ def _number(ident: str) -> int:
 
 def _wanted(ref: p.ThingRef, machine: Acting, *, bulk: bool) -> int:
     if ref.surplus:
-        tally = machine.world.tally
-        return abs(tally.get("右", 0) - tally.get("左", 0))
+        return machine.surplus()
     if ref.count is None:
         return -1 if bulk else 1
     return ref.count

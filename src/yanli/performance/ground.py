@@ -471,11 +471,13 @@ class Ground(ABC):
             for ref in act.things
             if have.count(ref.kind) < max(1, ref.count or 1)
         ]
-        garments = act.garments or ((act.verb,) if act.verb in {"袒", "決", "遂"} else ())
+        does = self.acts.variant(act).does
+        garments = act.garments or tuple(effect[1] for effect in does if effect[0] == "wear" and effect[1] != "garment")
         faults.extend(
             f"猶{act.verb}: {actor.name} does not wear {word}" for word in garments if word not in actor.dress
         )
-        if act.verb in {"立", "坐"} and actor.posture != act.verb:
+        posture = "坐" if ("kneel",) in does else "立" if act.verb == "立" or ("stand",) in does else actor.posture
+        if posture != actor.posture:
             faults.append(f"猶{act.verb}: {actor.name} is {actor.posture}")
         return faults
 

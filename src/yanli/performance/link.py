@@ -164,8 +164,9 @@ class Parts:
                 name in PLAIN_NEEDS and (name not in {"carries", "holds"} or what != "object")
                 for name, what in self.needs
             )
-            and all(effect in PLAIN_DOES for effect in self.does)
-            and ("holds", "矢") not in self.needs
+            and all(effect in PLAIN_DOES or effect[0] in {"wear", "doff"} for effect in self.does)
+            # What need_holds finds in the hand is the thing of the act.
+            and not any(name == "holds" for name, _ in self.needs)
         )
         self.walks = (
             ("go", "place") in self.does
@@ -180,12 +181,6 @@ PLAIN_DOES = frozenset(
     {
         ("go", "place"), ("home", "place"), ("home", "here"), ("turn", "facing"), ("kneel", ""), ("stand", ""),
         ("untie", "object"), ("front", "target"),
-        ("wear", "garment"), ("doff", "garment"),
-        *(
-            (effect, word)
-            for effect in ("wear", "doff")
-            for word in ("袒", "肉袒", "決", "遂", "屨", "朱襦", "纁襦", "朝服")
-        ),
     }
 )  # fmt: skip
 

@@ -261,7 +261,7 @@ def actor_state(actor: Actor) -> dict[str, Any]:
 
 
 def thing_state(thing: Thing, spot: Spot | None = None) -> dict[str, Any]:
-    """One thing, in the shape of the contract; what does not apply is left out. ``spot``: where it is, if that is known.
+    """One thing, in the shape of the contract; what does not apply is left out. ``spot``: where it is, if known.
 
     Without it a thing that lies in another is where it was put into it.
     """

@@ -145,9 +145,10 @@ class Acts:
         升 before 盡階 goes no further than the last step.
         """
         for index, act in enumerate(acts):
-            if act.verb == "升" and act.steps is None and index + 1 < len(acts) and acts[index + 1].verb == "盡階":
+            onward = acts[index + 1 : index + 2]
+            if act.steps is None and self._has(act, "ascend") and any(self._has(one, "laststep") for one in onward):
                 act.steps = ALL_STEPS
-            if act.verb != "坐" or act.place is not None:
+            if act.place is not None or not self._has(act, "kneel"):
                 continue
             for later in acts[index + 1 :]:
                 if later.verb in RISING:
@@ -156,6 +157,10 @@ class Acts:
                 if place is not None:
                     act.ahead = place
                     break
+
+    def _has(self, act: p.Act, effect: str) -> bool:
+        """Whether an act's verb has an effect."""
+        return any(words[0] == effect for words in self.verbs[act.verb].does)
 
     def act(self, act: tree.Act, who: p.WhoRef, scope: Scope, clause: int) -> p.Act | None:
         """Resolve one act; a finding and None if its verb is unknown."""

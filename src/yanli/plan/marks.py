@@ -35,10 +35,17 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Common(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The whole of ``lexicon/marks.toml``: the word for a hit, that for a hit on another's target, and the marks."""
+    """The whole of ``lexicon/marks.toml``: the words for a hit and for one on another's target, and the marks.
+
+    ``arrow``, ``stick``: what is shot, and what hits are counted with. ``heap``: after the word for a side, the place of
+    its sticks.
+    """
 
     hit: str
     other: str
+    arrow: str
+    stick: str
+    heap: str
     marks: dict[str, Mark]
 
 
@@ -53,6 +60,9 @@ class Marks:
         self.signs: dict[str, Mark] = {**common.marks, **own}
         self.hit = common.hit
         self.other = common.other
+        self.arrow = common.arrow
+        self.stick = common.stick
+        self.heap = common.heap
         self.ways: tuple[str, ...] = tuple(sign for sign, mark in self.signs.items() if mark.miss)
         self.words: frozenset[str] = frozenset(
             {common.hit, common.other, *(word for mark in self.signs.values() for word in mark.words)}

@@ -6,6 +6,9 @@ along its own line of teachers, and that is said.
 
 from __future__ import annotations
 
+import tomllib
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,21 +20,24 @@ if TYPE_CHECKING:
 
     from yanli.notation import tree
 
-# Whom each school follows where it is silent, nearest first (賈公彥 explains 鄭玄; 張爾岐 follows 賈, then 鄭 …).
-LINES: dict[str, tuple[str, ...]] = {
-    "賈公彥": ("鄭玄",),
-    "朱熹": ("鄭玄", "賈公彥"),
-    "敖繼公": (),
-    "郝敬": ("敖繼公",),
-    "張爾岐": ("賈公彥", "鄭玄"),
-    "盛世佐": ("張爾岐", "鄭玄"),
-    "秦蕙田": ("盛世佐", "敖繼公", "鄭玄"),
-    "義疏": ("朱熹", "鄭玄"),
-}
-SHORT: dict[str, str] = {
-    "鄭": "鄭玄", "賈": "賈公彥", "朱": "朱熹", "朱子": "朱熹", "敖": "敖繼公", "郝": "郝敬", "張": "張爾岐",
-    "盛": "盛世佐", "蕙田": "秦蕙田", "秦": "秦蕙田", "欽定義疏": "義疏",
-}  # fmt: skip
+
+class School(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A school: how it is called for short, and whom it follows where it is silent, nearest first."""
+
+    short: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
+
+
+@cache
+def schools() -> dict[str, School]:
+    """Every school that ``lexicon/schools.toml`` knows, by its name."""
+    text = files("yanli").joinpath("rites", "lexicon", "schools.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), dict[str, School])
+
+
+def full_name(word: str) -> str:
+    """The name of a school that may be called for short (敖: 敖繼公); any other word as it is."""
+    return next((name for name, school in schools().items() if word in school.short), word)
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -50,8 +56,8 @@ class Readings:
     ) -> None:
         """Check what was asked for. Raises ScenarioError for an unknown crux, reading or school."""
         self.cruxes = cruxes
-        self.school = SHORT.get(school, school) if school else None
-        self.chosen = {crux: SHORT.get(name, name) for crux, name in chosen.items()}
+        self.school = full_name(school) if school else None
+        self.chosen = {crux: full_name(name) for crux, name in chosen.items()}
         self.choices: dict[str, Choice] = {}
         for crux, name in self.chosen.items():
             if crux not in cruxes:
@@ -60,22 +66,20 @@ class Readings:
                         code="unknown-crux", cause=f"no crux is called {crux}", nearest=nearest(crux, tuple(cruxes))
                     )
                 )
-            known = tuple(n for reading in cruxes[crux] for n in reading.names)
-            if name not in known:
+            answers = tuple(n for reading in cruxes[crux] for n in reading.names)
+            if name not in answers:
                 raise ScenarioError(
-                    Finding(code="unknown-reading", cause=f"crux {crux} has no reading {name}", nearest=known)
+                    Finding(code="unknown-reading", cause=f"crux {crux} has no reading {name}", nearest=answers)
                 )
-        schools = (
-            {name for readings in cruxes.values() for reading in readings for name in reading.names}
-            | set(LINES)
-            | {"鄭玄"}
+        known = {name for readings in cruxes.values() for reading in readings for name in reading.names} | set(
+            schools()
         )
-        if self.school is not None and self.school not in schools:
+        if self.school is not None and self.school not in known:
             raise ScenarioError(
                 Finding(
                     code="unknown-school",
                     cause=f"no school is called {school}",
-                    nearest=nearest(self.school, tuple(sorted(schools))),
+                    nearest=nearest(self.school, tuple(sorted(known))),
                 )
             )
 
@@ -96,7 +100,7 @@ class Readings:
             wanted = self.chosen[crux]
             return Choice(crux, next(r.names for r in readings if wanted in r.names), "reading")
         if self.school is not None:
-            for step, name in enumerate((self.school, *LINES.get(self.school, ()))):
+            for step, name in enumerate((self.school, *schools().get(self.school, School()).follows)):
                 for reading in readings:
                     if name in reading.names:
                         return Choice(crux, reading.names, "school" if step == 0 else f"line:{name}")
