@@ -209,3 +209,33 @@ def test_what_lies_on_a_stand_goes_with_it() -> None:
     assert lungs["賓"].where == stand.id
     assert not isinstance(stand.where, str)
     assert world.spot_of(lungs["賓"]) is stand.where.spot
+
+
+CRUX = """
+卒爵
+    說 與旅 · 鄭玄 主
+        旅者 拜
+    說 與旅 · 敖繼公
+        旅者 興
+"""
+
+
+def test_a_group_may_differ_by_reading_and_a_building_have_what_the_words_suppose(tmp_path: Path) -> None:
+    made = tmp_path / "read"
+    made.mkdir()
+    changed = {
+        "groups.toml": '[groups."旅者"]\nof = ["賓"]\nby_reading = { "與旅=敖繼公" = ["主人", "賓"] }\n',
+        "places.toml": 'has = ["北階"]\n' + FILES["places.toml"],
+        "round.pu": "## 旅 · round\n" + CRUX + "小臣升\n    小臣 升\n",
+    }
+    for name, text in {**FILES, **changed}.items():
+        (made / name).write_text(text.lstrip("\n"), encoding="utf-8")
+
+    def who(*readings: str) -> set[str]:
+        performance = rehearse(made, sets=("所=庠",), readings=readings)
+        assert [finding.cause for finding in performance.findings] == []
+        assert performance.events[-1].spot.zone == "房"
+        return {event.actor.name for event in performance.events if event.actor.name != "小臣"}
+
+    assert who() == {"賓"}
+    assert who("與旅=敖繼公") == {"主人", "賓"}

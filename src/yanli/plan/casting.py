@@ -15,20 +15,24 @@ if TYPE_CHECKING:
 
     from yanli.lexicon import Lexicon
     from yanli.plan.scenario import Key
+    from yanli.tables import Cell
 
 # So many of one table at most: beyond it there is a slip of the pen.
 MOST = 1_000_000
-# The types of scenario keys that are numbers of people or things.
+# The types of scenario keys that are numbers of people or things, and that of those which are lengths.
 NUMBERS = frozenset({"count", "number"})
+LENGTH = "measure"
 
 
 class PersonTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """One table of ``cast.toml``: a person, or (with ``count``) a group of persons numbered in rank order.
 
     ``members``: the group's persons bear these names instead, ``count`` of each (上射.1, 下射.1, 上射.2 …).
+    ``present``: an expression; where it comes to 0, he is nobody here, and what is told of him does not happen.
     """
 
     name: str
+    present: int | str = 1
     count: int | str | None = None
     members: tuple[str, ...] = ()
     party: str = ""
@@ -43,9 +47,13 @@ class PersonTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class GroupTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """One group of ``groups.toml``; a ``late`` one is taken out of the groups that the pairs make."""
+    """One group of ``groups.toml``; a ``late`` one is taken out of the groups that the pairs make.
+
+    ``by_reading``: of whom it is under a reading (``CRUX=NAME``).
+    """
 
     of: tuple[str, ...]
+    by_reading: dict[str, tuple[str, ...]] = {}
     first: int | str | None = None
     skip: int | str | None = None
     without: tuple[str, ...] = ()
@@ -104,8 +112,8 @@ def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: froze
     """
     for name, key in keys.items():
         if is_figure(values.get(name)):
-            cell, where = figure(str(values[name]), values, f"scenario key {name}"), f"scenario key {name}"
-            values[name] = cell.whole(where) if key.type in NUMBERS else cell.word(where)
+            where = f"scenario key {name}"
+            values[name] = _figured(key, figure(str(values[name]), values, where), where)
             if key.values and values[name] not in key.values:
                 cause = f"{where}: {cell.place} is {values[name]}: expected one of {'、'.join(key.values)}"
                 raise ScenarioError(Finding(code="bad-value", cause=cause, nearest=key.values))
@@ -131,6 +139,13 @@ def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: froze
     return values
 
 
+def _figured(key: Key, cell: Cell, where: str) -> int | str:
+    """What a cell gives to a key: a number, a length with its unit (90弓), or a word. Raises ScenarioError."""
+    if key.type in NUMBERS:
+        return cell.whole(where)
+    return f"{cell.whole(where)}{cell.unit}" if key.type == LENGTH else cell.word(where)
+
+
 def make_cast(
     persons: object,
     groups: Mapping[str, object],
@@ -151,13 +166,16 @@ def make_cast(
         raise ScenarioError(Finding(code="bad-cast", cause=f"cast, groups or things of the rite: {fault}")) from None
     cast = Cast(persons={}, groups={}, pairs={}, offices={}, properties=[])
     for table in tables:
-        _add_person(cast, table.name, table, values, lexicon)
-    _add_groups(cast, grouping, values, late=False)
+        if _number(table.present, values, f"whether there is {table.name}"):
+            _add_person(cast, table.name, table, values, lexicon)
+        else:
+            cast.groups[table.name] = ()
+    _add_groups(cast, grouping, values, holds, late=False)
     for name, pairs in grouping.pairs.items():
         drawn = next((draw for reading, draw in pairs.by_reading.items() if holds(reading)), pairs.draw)
         cast.pairs[name] = _pairs(cast, name, msgspec.structs.replace(pairs, draw=drawn), values)
     _collect_shooters(cast)
-    _add_groups(cast, grouping, values, late=True)
+    _add_groups(cast, grouping, values, holds, late=True)
     _add_offices(cast, lexicon)
     for entry in entries:
         if entry.reading is None or holds(entry.reading):
@@ -173,10 +191,13 @@ def _number(expression: int | str, values: Mapping[str, object], where: str) -> 
     return found
 
 
-def _add_groups(cast: Cast, grouping: GroupsFile, values: Mapping[str, object], *, late: bool) -> None:
+def _add_groups(
+    cast: Cast, grouping: GroupsFile, values: Mapping[str, object], holds: Callable[[str], bool], *, late: bool
+) -> None:
     for name, group in grouping.groups.items():
         if group.late is late:
-            cast.groups[name] = _members(cast, group, values, name)
+            of = next((members for reading, members in group.by_reading.items() if holds(reading)), group.of)
+            cast.groups[name] = _members(cast, msgspec.structs.replace(group, of=of), values, name)
             if group.en is not None:
                 cast.english[name] = group.en
 

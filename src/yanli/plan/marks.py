@@ -37,7 +37,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Common(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The whole of ``lexicon/marks.toml``: the words for a hit and for one on another's target, and the marks.
 
-    ``arrow``, ``stick``: what is shot, and what hits are counted with. ``heap``: after the word for a side, the place of
+    ``arrow``, ``stick``: what is shot, what hits are counted with. ``heap``: after the word for a side, the place of
     its sticks.
     """
 

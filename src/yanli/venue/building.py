@@ -139,7 +139,7 @@ def build(settings: Mapping[str, object], lexicon: Mapping[str, object], places:
             )
         )
     metres = read_chi(settings.get("尺", next(iter(read.chi))), {chi: one.metres for chi, one in read.chi.items()})
-    has = _features(settings, name, kind, faults)
+    has = _features(settings, name, kind, faults, frozenset(map(str, _listed(places.get("has")))))
     rules = _measures(read, places)
     given, missing = _given(settings, rules, metres, faults)
     if "階" in settings and "階" in has:
@@ -180,8 +180,15 @@ def _default_kind(places: Mapping[str, object], read: Buildings) -> str:
     return str(places.get("所", next(iter(read.kinds))))
 
 
-def _features(settings: Mapping[str, object], name: str, kind: Kind, faults: list[Finding]) -> frozenset[str]:
-    has = set(kind.has)
+def _listed(value: object) -> Iterable[object]:
+    return value if isinstance(value, (list, tuple)) else ()
+
+
+def _features(
+    settings: Mapping[str, object], name: str, kind: Kind, faults: list[Finding], asked: frozenset[str]
+) -> frozenset[str]:
+    """What the building has: as its kind has it, with what the rite's words suppose and it may have."""
+    has = {*kind.has, *(asked & frozenset(kind.may))}
     for feature in (*kind.has, *kind.may):
         word = str(settings.get(feature, "")).strip()
         if word in ABSENT:
