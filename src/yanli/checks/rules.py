@@ -13,6 +13,7 @@ import msgspec
 
 from yanli.errors import Finding, RiteError
 from yanli.performance.event import changed
+from yanli.plan.cast import evaluate
 from yanli.venue import facing_name
 
 if TYPE_CHECKING:
@@ -52,10 +53,14 @@ RULES = Filter.__struct_encode_fields__
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A general statement: ``when`` an act is so, it ``must`` be so too, or it must ``never`` happen."""
+    """A general statement: ``when`` an act is so, it ``must`` be so too, or it must ``never`` happen.
+
+    ``of``: an expression over the scenario's keys; where it comes to 0, the statement is not of this scenario.
+    """
 
     name: str
     words: str
+    of: int | str = 1
     when: Filter
     must: Filter | None = None
     never: bool = False
@@ -80,7 +85,10 @@ def check_rules(performance: Performance) -> Iterator[Finding]:
     by_verb: dict[str, list[Event]] = {}
     for event in performance.events:
         by_verb.setdefault(event.info.verb, []).append(event)
+    values = performance.stage.scenario.values
     for rule in read_rules(performance.rite):
+        if not evaluate(rule.of, values, f"rules.toml: {rule.name}"):
+            continue
         verbs = rule.when.verb
         acts = performance.events if not verbs else [event for verb in verbs for event in by_verb.get(verb, ())]
         for event in acts:

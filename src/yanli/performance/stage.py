@@ -19,6 +19,7 @@ from yanli.performance.shooting import Shooting, shootings
 from yanli.performance.world import NOWHERE, Actor, Thing, World
 from yanli.plan import program as p
 from yanli.plan.casting import complete, make_cast
+from yanli.plan.figures import is_figure
 from yanli.plan.marks import Marks, read_marks
 from yanli.plan.readings import Readings, nearest
 from yanli.plan.resolve import Program, Resolver
@@ -78,7 +79,7 @@ class Stage:
         )
         settings = rite_settings(rite)
         self.marks: Marks = read_marks(settings)
-        self.targets = Targets(read_targets(settings), self.cast)
+        self.targets = Targets(read_targets(settings), self.cast, scenario.values)
         resolver = Resolver(
             rite, lexicon, self.cast, self.layout, scenario.values, self.readings, self.marks, self.targets
         )
@@ -273,7 +274,9 @@ def complete_scenario(rite: Rite, scenario: Scenario) -> None:
     """Let the numbers that grow as needed grow. Raises ScenarioError when one that is given is too small."""
     from yanli.plan.scenario import read_keys
 
-    complete(read_keys(rite_settings(rite), rite.name), scenario.values, scenario.given)
+    keys = read_keys(rite_settings(rite), rite.name)
+    scenario.figured |= {name for name in keys if is_figure(scenario.values.get(name))}
+    complete(keys, scenario.values, scenario.given)
 
 
 def rite_settings(rite: Rite) -> Mapping[str, Any]:

@@ -113,10 +113,12 @@ def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: froze
     for name, key in keys.items():
         if is_figure(values.get(name)):
             where = f"scenario key {name}"
-            values[name] = _figured(key, figure(str(values[name]), values, where), where)
+            cell = figure(str(values[name]), values, where)
+            values[name] = _figured(key, cell, where)
             if key.values and values[name] not in key.values:
                 cause = f"{where}: {cell.place} is {values[name]}: expected one of {'、'.join(key.values)}"
-                raise ScenarioError(Finding(code="bad-value", cause=cause, nearest=key.values))
+                known = cell.words or None
+                raise ScenarioError(Finding(code="bad-value", cause=cause, nearest=key.values, known=known))
     faults: list[Finding] = []
     for name, key in keys.items():
         if key.least is None:

@@ -26,7 +26,7 @@ class Conditions:
         self.words = words
         self.hit = marks.hit
         # What may be said of an arrow: the words of its marks, and the target that it struck.
-        self.marks = marks.words | frozenset(words.targets.named)
+        self.marks = marks.words | words.targets.names
         self.values = values
         self.named: dict[str, tree.Condition] = {}
 

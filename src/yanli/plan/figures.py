@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 TABLE = "表"
 FEWEST, MOST = 3, 4
+# Before the name of him whose rival figure is taken.
+AFTER = "從"
 
 
 def is_figure(expression: object) -> bool:
@@ -28,8 +30,9 @@ def is_figure(expression: object) -> bool:
 
 
 def figure(expression: str, values: Mapping[str, object], where: str) -> Cell:
-    """Look up ``表 TABLE KIND RANK [DOMAIN]``; a word that is a key of the scenario stands for the key's value.
+    """Look up ``表 TABLE KIND RANK [DOMAIN] [從 NAME]``; a word that is a key of the scenario stands for its value.
 
+    ``從 NAME``: the rival figure of that name, where the cell has one, else the figure itself.
     Raises ScenarioError, naming ``where``, if there is no such table, row or column. A silent cell comes back: its
     ``word`` and ``whole`` raise.
     """
@@ -38,13 +41,18 @@ def figure(expression: str, values: Mapping[str, object], where: str) -> Cell:
 
 def asked(words: Sequence[str], values: Mapping[str, object], where: str) -> Cell:
     """The same, of the words that follow 表."""
+    reader = words[-1] if AFTER in words[-2:-1] else None
+    if reader is not None:
+        words = words[:-2]
     if not FEWEST <= len(words) <= MOST:
         cause = f"{where}: {TABLE} {' '.join(words)}: expected {TABLE} TABLE KIND RANK, and DOMAIN where it matters"
         raise ScenarioError(Finding(code="bad-expression", cause=cause))
     table, *rest = words
     found = [str(values.get(word, word)) for word in rest]
     try:
-        return lookup(table, *found)
+        cell = lookup(table, *found)
+        rival = reader is not None and any(each.by == reader for each in cell.readings)
+        return lookup(table, *found, reading=reader) if rival else cell
     except YanliError as fault:
         told = (msgspec.structs.replace(each, cause=f"{where}: {each.cause}") for each in fault.findings)
         raise ScenarioError(*told) from None

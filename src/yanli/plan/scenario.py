@@ -48,11 +48,13 @@ class Key(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Scenario(msgspec.Struct, kw_only=True):
     """Checked values by key; ``given`` are the keys that somebody set; readings by crux; the school, the record.
 
+    ``figured``: the keys whose value a table of rank gave.
     ``arrows``: the marks of somebody's arrows, by ``WHO`` or ``N.WHO`` (in the Nth round).
     """
 
     values: dict[str, int | str]
     given: frozenset[str] = frozenset()
+    figured: frozenset[str] = frozenset()
     readings: dict[str, str] = {}
     school: str | None = None
     record: str | None = None
@@ -60,8 +62,8 @@ class Scenario(msgspec.Struct, kw_only=True):
     arrows: dict[str, str] = {}
 
     def building(self) -> dict[str, object]:
-        """The keys that somebody set, for the venue."""
-        return {key: self.values[key] for key in sorted(self.given) if key in self.values}
+        """The keys that somebody set, or a table gave, for the venue."""
+        return {key: self.values[key] for key in sorted(self.given | self.figured) if key in self.values}
 
 
 def read_keys(settings: Mapping[str, object], rite: str) -> dict[str, Key]:

@@ -1,7 +1,8 @@
 """Targets: what is shot at, by whom, and what belongs to each.
 
-Comes in: the ``[[target]]`` tables of a rite and a cast. Goes out: for each person his own target. The tables stand in
-the order of rank; a pair shoots at the target of its higher member (卑者與尊者為耦，不異侯).
+Comes in: the ``[[target]]`` tables of a rite, a cast and a scenario's values. Goes out: the targets that are hung in it,
+and for each person his own. The tables stand in the order of rank; a pair shoots at the target of its higher member
+(卑者與尊者為耦，不異侯).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.errors import Finding, RiteError
+from yanli.plan.cast import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,10 +27,11 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """One target: the thing's name, where arrows that strike or miss it lie, where no arrow comes, whose own it is.
 
     ``of``: persons, groups or lists of pairs; empty: whoever has none. ``its``: what 其 and a word mean of it, a place
-    or persons (``獲者``).
+    or persons (``獲者``). ``number``: an expression; where it comes to 0, this target is not hung.
     """
 
     name: str
+    number: int | str = 1
     place: str = ""
     miss: str
     screen: str = ""
@@ -47,10 +50,16 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Targets:
     """The targets of a rite in one scenario, by name, in the order of rank."""
 
-    def __init__(self, listed: tuple[Target, ...], cast: Cast) -> None:
-        """Say whose each target is."""
+    def __init__(self, told: tuple[Target, ...], cast: Cast, values: Mapping[str, object]) -> None:
+        """Say whose each target is, of those that are hung. Raises RiteError when one is hung twice."""
+        listed = tuple(one for one in told if evaluate(one.number, values, f"[[target]] {one.name}") > 0)
+        twice = {one.name for index, one in enumerate(listed) if one.name in {other.name for other in listed[:index]}}
+        if twice:
+            raise RiteError(Finding(code="bad-table", cause=f"rite.toml: [[target]]: {'、'.join(twice)} stands twice"))
+        # Every name that a score may say, also of what is not hung here.
+        self.names: frozenset[str] = frozenset(target.name for target in told)
         self.named: dict[str, Target] = {target.name: target for target in listed}
-        self.words: frozenset[str] = frozenset(word for target in listed for word in target.its)
+        self.words: frozenset[str] = frozenset(word for target in told for word in target.its)
         self.screens: frozenset[str] = frozenset(target.screen for target in listed if target.screen)
         # Whoever is named by none shoots at the first that is nobody's own, failing that at the last.
         free = [target for target in listed if not target.of]
@@ -95,12 +104,8 @@ def members(cast: Cast, word: str) -> tuple[str, ...]:
 
 
 def read_targets(settings: Mapping[str, object]) -> tuple[Target, ...]:
-    """Read the ``[[target]]`` tables of a rite. Raises RiteError when one is malformed or two have one name."""
+    """Read the ``[[target]]`` tables of a rite. Raises RiteError when one is malformed."""
     try:
-        listed = msgspec.convert(settings.get("target", ()), tuple[Target, ...])
+        return msgspec.convert(settings.get("target", ()), tuple[Target, ...])
     except msgspec.ValidationError as fault:
         raise RiteError(Finding(code="bad-table", cause=f"rite.toml: [[target]]: {fault}")) from None
-    twice = {one.name for index, one in enumerate(listed) if one.name in {other.name for other in listed[:index]}}
-    if twice:
-        raise RiteError(Finding(code="bad-table", cause=f"rite.toml: [[target]]: {'、'.join(twice)} stands twice"))
-    return listed
