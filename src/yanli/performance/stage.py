@@ -18,7 +18,7 @@ from yanli.performance.primitives import DOES, NEEDS
 from yanli.performance.shooting import Shooting, shootings
 from yanli.performance.world import NOWHERE, Actor, Thing, World
 from yanli.plan import program as p
-from yanli.plan.casting import complete, make_cast
+from yanli.plan.casting import complete, lend, make_cast
 from yanli.plan.figures import is_figure
 from yanli.plan.marks import Marks, read_marks
 from yanli.plan.readings import Readings, nearest
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from yanli.notation.rite import Rite
     from yanli.plan.acts import Acts
     from yanli.plan.cast import Cast
-    from yanli.plan.scenario import Scenario
+    from yanli.plan.scenario import Key, Scenario
 
 # What of the rite that it is like a rite may use whose scenario is its own.
 LENT = ("target", "marks")
@@ -85,9 +85,8 @@ class Stage:
         )
         offset = len(rite.clauses)
         for guest, readings in zip(guests, lent, strict=True):
-            lender = Resolver(
-                guest, lexicon, self.cast, self.layout, scenario.values, readings, self.marks, self.targets
-            )
+            values = lend(_keys(guest), scenario.values)
+            lender = Resolver(guest, lexicon, self.cast, self.layout, values, readings, self.marks, self.targets)
             resolver.invite(lender, offset)
             offset += len(guest.clauses)
         _known_primitives(resolver)
@@ -272,11 +271,16 @@ def building_keys(rite: Rite) -> tuple[str, ...]:
 
 def complete_scenario(rite: Rite, scenario: Scenario) -> None:
     """Let the numbers that grow as needed grow. Raises ScenarioError when one that is given is too small."""
-    from yanli.plan.scenario import read_keys
-
-    keys = read_keys(rite_settings(rite), rite.name)
+    keys = _keys(rite)
     scenario.figured |= {name for name in keys if is_figure(scenario.values.get(name))}
     complete(keys, scenario.values, scenario.given)
+
+
+def _keys(rite: Rite) -> Mapping[str, Key]:
+    """What a scenario of a rite may say."""
+    from yanli.plan.scenario import read_keys
+
+    return read_keys(rite_settings(rite), rite.name)
 
 
 def rite_settings(rite: Rite) -> Mapping[str, Any]:

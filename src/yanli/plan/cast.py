@@ -50,7 +50,10 @@ class Person(msgspec.Struct, kw_only=True):
 
 
 class Property(msgspec.Struct, kw_only=True):
-    """One kind of thing at one place at the beginning: how many, whose, who brings it, how large, by what source."""
+    """One kind of thing at one place at the beginning: how many, whose, who brings it, how large, by what source.
+
+    ``called``: which of its kind it is (虎侯).
+    """
 
     kind: str
     number: int = 1
@@ -59,6 +62,7 @@ class Property(msgspec.Struct, kw_only=True):
     by: str | None = None
     state: str | None = None
     size: str | None = None
+    called: str | None = None
     source: str | None = None
     hands: int | str = 1
 

@@ -22,6 +22,8 @@ MOST = 1_000_000
 # The types of scenario keys that are numbers of people or things, and that of those which are lengths.
 NUMBERS = frozenset({"count", "number"})
 LENGTH = "measure"
+# Those of the keys that another rite lends.
+WORDS = frozenset({"choice", "flag"})
 
 
 class PersonTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -78,10 +80,12 @@ class PairTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 class ThingTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """One entry of ``things.toml``: so many of a kind at a place, or ``number`` for each member of ``each``.
 
-    ``reading``: only under this reading (``CRUX=NAME``).
+    ``reading``: only under this reading (``CRUX=NAME``). ``called``: which of its kind it is (鹿中 of 中): a word, or
+    one that a table of rank gives.
     """
 
     kind: str
+    called: str | None = None
     number: int | str = 1
     each: str | None = None
     of: str | None = None
@@ -110,15 +114,7 @@ def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: froze
 
     Raises ScenarioError, also for a figure that no text has: it must then be given.
     """
-    for name, key in keys.items():
-        if is_figure(values.get(name)):
-            where = f"scenario key {name}"
-            cell = figure(str(values[name]), values, where)
-            values[name] = _figured(key, cell, where)
-            if key.values and values[name] not in key.values:
-                cause = f"{where}: {cell.place} is {values[name]}: expected one of {'、'.join(key.values)}"
-                known = cell.words or None
-                raise ScenarioError(Finding(code="bad-value", cause=cause, nearest=key.values, known=known))
+    _look_up(keys, values)
     faults: list[Finding] = []
     for name, key in keys.items():
         if key.least is None:
@@ -139,6 +135,31 @@ def complete(keys: Mapping[str, Key], values: dict[str, int | str], given: froze
     if faults:
         raise ScenarioError(*faults)
     return values
+
+
+def lend(keys: Mapping[str, Key], values: Mapping[str, int | str]) -> dict[str, int | str]:
+    """The values with which another rite's passages are played: this scenario's, and the other's defaults for its own.
+
+    ``keys``: the other's. Its choices and flags only are lent: how many there are of whom is for the cast to say.
+    Raises ScenarioError for a default that no text has.
+    """
+    found = {name: key.default for name, key in keys.items() if key.default is not None and key.type in WORDS}
+    found |= values
+    _look_up(keys, found)
+    return found
+
+
+def _look_up(keys: Mapping[str, Key], values: dict[str, int | str]) -> None:
+    """Put what the tables have in the place of what asks for it. Raises ScenarioError where no text has it."""
+    for name, key in keys.items():
+        if is_figure(values.get(name)):
+            where = f"scenario key {name}"
+            cell = figure(str(values[name]), values, where)
+            values[name] = _figured(key, cell, where)
+            if key.values and values[name] not in key.values:
+                cause = f"{where}: {cell.place} is {values[name]}: expected one of {'、'.join(key.values)}"
+                known = cell.words or None
+                raise ScenarioError(Finding(code="bad-value", cause=cause, nearest=key.values, known=known))
 
 
 def _figured(key: Key, cell: Cell, where: str) -> int | str:
@@ -315,6 +336,7 @@ def _properties(cast: Cast, entry: ThingTable, values: Mapping[str, object], lex
             by=entry.by,
             state=entry.state,
             size=None if entry.size is None else word_of(entry.size, values, f"size of {kind}"),
+            called=None if entry.called is None else word_of(entry.called, values, f"which {kind}"),
             source=entry.source,
             hands=hands,
         )

@@ -1,7 +1,7 @@
 """Targets: what is shot at, by whom, and what belongs to each.
 
-Comes in: the ``[[target]]`` tables of a rite, a cast and a scenario's values. Goes out: the targets that are hung in it,
-and for each person his own. The tables stand in the order of rank; a pair shoots at the target of its higher member
+Comes in: the ``[[target]]`` tables of a rite, a cast and a scenario's values. Goes out: the targets that are hung in
+it, and for each person his own. The tables stand in the order of rank; a pair shoots at the target of its higher member
 (卑者與尊者為耦，不異侯).
 """
 
