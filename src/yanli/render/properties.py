@@ -70,9 +70,13 @@ class Lot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Property(msgspec.Struct, frozen=True, kw_only=True):
-    """One kind of thing. ``start`` and ``end``: how many are where, at the beginning and at the end."""
+    """One kind of thing. ``start`` and ``end``: how many are where, at the beginning and at the end.
+
+    ``called``: which of its kind it is (鹿中 of 中), where that hangs on the scenario.
+    """
 
     kind: str
+    called: str = ""
     group: str
     en: str
     number: int
@@ -115,12 +119,15 @@ def properties(performance: Performance) -> Properties:
     start, end = performance.stage.world(), performance.world_at(performance.length)
     lots: dict[str, dict[tuple[str, str | None, str | None], tuple[int, list[str]]]] = {}
     given: dict[str, Size] = {}
+    called: dict[str, str] = {}
     for entry in performance.stage.cast.properties:
         alike = lots.setdefault(entry.kind, {})
         number, owners = alike.get((entry.at, entry.by, entry.source), (0, []))
         alike[entry.at, entry.by, entry.source] = (number + entry.number, [*owners, *([entry.of] if entry.of else [])])
         if entry.size:
             given[entry.kind] = Size(part="", value=entry.size, source=entry.source)
+        if entry.called:
+            called[entry.kind] = entry.called
     kinds = []
     for kind, alike in lots.items():
         thing = performance.stage.lexicon.thing(kind)
@@ -131,6 +138,7 @@ def properties(performance: Performance) -> Properties:
         kinds.append(
             Property(
                 kind=kind,
+                called=called.get(kind, ""),
                 group=GROUPS.get(thing.kind or "", OTHER) if thing is not None else OTHER,
                 en=wording.thing_en(kind),
                 number=sum(number for number, _ in alike.values()),
@@ -163,6 +171,10 @@ def _dress(performance: Performance, wording: Wording) -> list[Garment]:
     ]
 
 
+def _named(each: Property) -> str:
+    return f"{each.kind}（{each.called}）" if each.called else each.kind
+
+
 def _measured(performance: Performance, kind: str, part: str, value: str) -> str:
     """A measure as the words have it, unless the scenario makes it another: a nearer target is smaller."""
     building = performance.stage.layout.building
@@ -183,7 +195,7 @@ def properties_text(found: Properties) -> str:
     """The same, to read and to tick off."""
     lines = [f"{found.rite}　器 properties：{found.number} 件 in {len(found.kinds)} 類 kinds"]
     told = table(
-        [("☐", each.kind, each.en, f"{each.number}", sizes_words(each)) for each in found.kinds],
+        [("☐", _named(each), each.en, f"{each.number}", sizes_words(each)) for each in found.kinds],
         right=(3,),
         indent="  ",
     )
