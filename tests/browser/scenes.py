@@ -13,8 +13,17 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.driving import PATIENCE, MissingError, open_browser, serving
 from tests.browser.reading import Pair, Reader
 
-# At the invitation alone there are as few people as may be; with seven pairs beside the three there are ten.
-CASTS: dict[str, tuple[Pair, ...]] = {"three-pairs": (("set", "眾耦=0"),), "ten-pairs": (("set", "眾耦=7"),)}
+# Of every rite as few people as may be, and many: with seven pairs beside the three there are ten; ministers of ducal
+# rank and grandees have mats of their own; with more grandees than the north of the hall holds some face east.
+CASTS: dict[str, tuple[Pair, ...]] = {
+    "xiangshe-three-pairs": (("rite", "xiangshe"), ("set", "眾耦=0")),
+    "xiangshe-ten-pairs": (("rite", "xiangshe"), ("set", "眾耦=7")),
+    "xiangyinjiu": (("rite", "xiangyinjiu"),),
+    "xiangyinjiu-nobles": (("rite", "xiangyinjiu"), ("set", "諸公=1"), ("set", "大夫=3"), ("set", "眾賓=12")),
+    "dashe": (("rite", "dashe"),),
+    "dashe-many": (("rite", "dashe"), ("set", "諸公=1"), ("set", "大夫=12"), ("set", "眾耦=3"), ("set", "復射=是")),
+    "pinli": (("rite", "pinli"),),
+}
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": {
@@ -133,17 +142,26 @@ def faults(page: Page) -> list[str]:
     return found
 
 
-def draw(browser: Browser, address: str, folder: Path) -> int:
-    """Draw every scene into a folder; gives how many."""
+def draw(browser: Browser, address: str, folder: Path, chosen: str = "") -> int:
+    """Draw every scene into a folder, and write what is wrong with each; gives how many.
+
+    Only casts and sizes are drawn whose name (``desktop-dashe``) holds ``chosen``.
+    """
     count = 0
+    wrong = []
     for size, options in SIZES.items():
         for cast in CASTS:
+            if chosen not in f"{size}-{cast}":
+                continue
             context = browser.new_context(base_url=address, locale="zh-TW", **options)
             context.set_default_timeout(PATIENCE)
             for scene in scenes(Reader(context.new_page()), size, cast):
-                context.pages[0].screenshot(path=folder / f"{size}-{cast}-{scene.number:02}-{scene.name}.png")
+                name = f"{size}-{cast}-{scene.number:02}-{scene.name}"
+                context.pages[0].screenshot(path=folder / f"{name}.png")
+                wrong += [f"{name} at {scene.time:.2f}: {fault}\n" for fault in faults(context.pages[0])]
                 count += 1
             context.close()
+    (folder / "faults.txt").write_text("".join(wrong), encoding="utf-8")
     return count
 
 
@@ -151,12 +169,14 @@ def main() -> None:
     """Draw them all."""
     parser = argparse.ArgumentParser(description="Draw a moment of every section, on a desktop and on a phone.")
     parser.add_argument("folder", type=Path)
-    folder: Path = parser.parse_args().folder
+    parser.add_argument("chosen", nargs="?", default="", help="only what has this in its name: desktop-dashe")
+    given = parser.parse_args()
+    folder: Path = given.folder
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with serving() as address, sync_playwright() as playwright:
             browser = open_browser(playwright)
-            count = draw(browser, address, folder)
+            count = draw(browser, address, folder, given.chosen)
             browser.close()
     except MissingError as what:
         sys.exit(str(what))

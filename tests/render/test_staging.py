@@ -316,14 +316,18 @@ def shown(doc: Doc, performance: Performance, time: float) -> set[str]:
     }
     found = set()
     for ident, (thing, where) in lying.items():
-        upon = doc["kinds"][thing.kind].get("upon")
-        if upon and any(other.kind == upon and place == where for other, place in lying.values()):
-            continue
         holders = {kind for kind, form in doc["kinds"].items() if where in form.get("holds", ()) and kind != thing.kind}
-        if holders and not any(
+        held = any(
             other.kind in holders and (place == other.kind or place != other.spot.zone)
             for other, place in lying.values()
-        ):
+        )
+        upon = doc["kinds"][thing.kind].get("upon", ())
+        spot = (round(thing.spot.x, 1), round(thing.spot.y, 1))
+        covered = any(
+            other.kind in upon and (place == where or (round(other.spot.x, 1), round(other.spot.y, 1)) == spot)
+            for other, place in lying.values()
+        )
+        if not held and (holders or covered):
             continue
         found.add(ident)
     return found

@@ -11,12 +11,13 @@ from math import hypot
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
+from yanli.render.moulds import MAT, TARGET
 from yanli.render.plan_account import account, away_lines, person_words, row_name
 from yanli.render.plan_building import ENGLISH, building
 from yanli.render.plan_figures import figure, reach_of
 from yanli.render.plan_labels import Labels, Wish, settle
-from yanli.render.plan_margin import HEAD, SIDE, breaks, elevation, heading, key, listing, rulers, scale_bar
-from yanli.render.plan_scene import MAT, RECEIVING, scene_of
+from yanli.render.plan_margin import HEAD, SIDE, breaks, elevation, heading, key, listing, rulers, scale_bar, unit_of
+from yanli.render.plan_scene import RECEIVING, scene_of
 from yanli.render.plan_space import SCALE, Box, Space, View, around, turned
 from yanli.render.plan_style import STYLE
 from yanli.render.plan_text import Names, attrs, box_words, line_of_text, num
@@ -315,11 +316,13 @@ class _Sheet:
         shapes = [*bar.shapes, *signs.shapes]
         high = bar.height + signs.height + 12
         x = left + max(400.0, signs.width + 30.0)
-        for stack in [stack for stack in self.scene.stacks if stack.form == "侯"][:3]:
-            seen = elevation(stack, self.layout, x, top, self.names)
+        targets = sorted((stack for stack in self.scene.stacks if stack.form == TARGET), key=lambda one: -one.y)
+        unit = unit_of(targets, self.layout)
+        for stack in targets:
+            seen = elevation(stack, self.layout, x, top, self.names, unit)
             shapes += seen.shapes
             high = max(high, seen.height)
-            x += 300
+            x += max(300.0, seen.width + 30.0)
         lines = away_lines(self.scene, self.names)
         if lines:
             told = listing(lines, x, top, self.view.right - x)

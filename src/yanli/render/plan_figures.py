@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
-from yanli.render.plan_scene import CUPS, GUEST, HOST
+from yanli.render.moulds import CUP, mould_of
+from yanli.render.plan_scene import GUEST, HOST
 from yanli.render.plan_text import attrs, box_words, num
 from yanli.venue import facing_name
 
@@ -63,8 +64,8 @@ def _held(actor: Actor) -> _Held:
         tuple(thing for thing in actor.belt if thing.kind == "矢"),
         switch,
         any(thing.kind == "旌" for thing in hands),
-        tuple(thing for thing in hands if thing.kind.endswith(CUPS)),
-        tuple(thing for thing in hands if thing.kind not in shown and not thing.kind.endswith(CUPS)),
+        tuple(thing for thing in hands if mould_of(thing.kind).name == CUP),
+        tuple(thing for thing in hands if thing.kind not in shown and mould_of(thing.kind).name != CUP),
     )
 
 

@@ -5,12 +5,15 @@ Comes in: a view and what the scene could not show. Goes out: SVG. Nothing here 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
+from yanli.render.moulds import ARROW
 from yanli.render.plan_figures import KNEELING, plain_figure
 from yanli.render.plan_space import SCALE
 from yanli.render.plan_text import breadth, counted, line_of_text, num
 from yanli.render.plan_things import arrows_in
+from yanli.venue import target
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +28,9 @@ HEAD = 74.0
 SIDE = 58.0
 """Breadth of the margin on either side."""
 ELEVATION = 6.0
-"""Pixels for one 尺 in the view of the target."""
-CLOTH = 2.2
-"""Breadth of one strip of cloth (幅廣二尺二寸), in 尺."""
+"""Pixels for one 尺 in the view of the target, at most."""
+WIDEST = 320.0
+"""How broad the view of a target may be."""
 NOTE = 13.0
 LOOSE = ("不繫", "釋", "說")
 """What is said of a cord that is not tied."""
@@ -145,35 +148,57 @@ def key(left: float, top: float, *, english: bool) -> Margin:
     return Margin(shapes, 30.0, x - left)
 
 
-def elevation(stack: Stack, layout: Layout, left: float, top: float, names: Names) -> Margin:
-    """The target as those in the hall see it: its parts, its ties, and what is in it. East is on the left."""
-    m = layout.building.measures
-    centre, body, upper = (m.get(name, usual) for name, usual in (("侯中廣", 10.0), ("躬廣", 20.0), ("上个廣", 40.0)))
-    unit = min(ELEVATION, 320.0 / upper)
+def elevation(stack: Stack, layout: Layout, left: float, top: float, names: Names, unit: float) -> Margin:
+    """The target as those in the hall see it: its parts, its ties, and what is in it. East is on the left.
+
+    Its measures follow from its own range; ``unit``: pixels for one 尺.
+    """
+    measures = target.target_measures(range_of(stack, layout))
+    sizes = {part: float(target.chi(measures, part)) for part in ("上个", "躬", "侯中", "下个", "幅", "下綱去地", "鵠")}
+    upper, strip = sizes["上个"], sizes["幅"]
     strips = (
-        ("上个", upper, CLOTH), ("上躬", body, CLOTH), ("中", centre, centre), ("下躬", body, CLOTH),
-        ("下个", upper * 0.75, CLOTH),
+        ("上个", upper, strip), ("上躬", sizes["躬"], strip), ("中", sizes["侯中"], sizes["侯中"]),
+        ("下躬", sizes["躬"], strip), ("下个", sizes["下个"], strip),
     )  # fmt: skip
     states = {part: state for thing in stack.things for part, state in thing.states.items() if part != "狀"}
     middle, y = left + upper * unit / 2 + 14, top + 20
     head = f"{names.thing(stack.kind)} seen from the hall" if names.english else f"{stack.kind}（自堂視之）"
     shapes = [line_of_text(head, left, top, 12.0, "note strong")]
-    bottom = y + sum(strip[2] for strip in strips) * unit
-    loose = any(states.get(part) in LOOSE for part in ("左下綱", "繫"))
+    bottom = y + sum(one[2] for one in strips) * unit
+    loose = any(states.get(part) in LOOSE for part in ("左下綱", "繫", f"{stack.kind}左下綱"))
     shapes += _ropes((middle, upper * unit / 2), y, bottom, loose=loose)
     for name, broad, high in strips:
         shapes += _strip(name, middle, y, (broad * unit, high * unit), stack)
         y += high * unit
     shapes.append(line_of_text("東　右个", left, y + 10, 10.0, "note"))
     shapes.append(line_of_text("左个　西", left + upper * unit + 28 - breadth("左个　西", 10.0), y + 10, 10.0, "note"))
-    told = [f"{part}{state}" for part, state in states.items()]
-    arrows = sum(thing.kind == "矢" for thing in stack.content)
+    low = low_of(stack.kind, layout) or sizes["下綱去地"]
+    told = [f"lower cord {low:.2f} 尺 up" if names.english else f"下綱去地{low:.2f}尺"]
+    told += [f"{part}{state}" for part, state in states.items()]
+    arrows = len(stack.holding(ARROW))
     if arrows:
-        told.append(counted(names.thing("矢"), arrows, english=True) if names.english else f"矢{arrows}")
-    if told:
-        words = "　".join(told)
-        shapes.append(line_of_text(words, middle - breadth(words, 10.0) / 2, y + 26, 10.0, "note"))
+        told.append(counted(names.thing(ARROW), arrows, english=names.english))
+    words = "　".join(told)
+    shapes.append(line_of_text(words, middle - breadth(words, 10.0) / 2, y + 26, 10.0, "note"))
     return Margin([f'<g class="elevation">{"".join(shapes)}</g>'], y + 40 - top, upper * unit + 28)
+
+
+def unit_of(stacks: Sequence[Stack], layout: Layout) -> float:
+    """Pixels for one 尺 in the views of several targets, one scale for all."""
+    broadest = max((size[0] for stack in stacks if (size := layout.size(stack.kind))), default=1.0)
+    return min(ELEVATION, WIDEST / broadest)
+
+
+def range_of(stack: Stack, layout: Layout) -> Fraction:
+    """How far a target stands from the marks, in 尺; where the building has no marks, as the one range that is told."""
+    marks = layout.building.measures.get("物深")
+    far = round((marks or 0.0) - stack.y, 3)
+    return Fraction(str(far)) if marks is not None and far > 0 else target.usual_range()
+
+
+def low_of(kind: str, layout: Layout) -> float | None:
+    """How high the lower cord of a target hangs, in 尺, where the rite's measures say so."""
+    return layout.building.measures.get(f"{kind}下綱高")
 
 
 def _ropes(across: tuple[float, float], top: float, bottom: float, *, loose: bool) -> list[str]:
@@ -198,7 +223,7 @@ def _strip(name: str, middle: float, top: float, size: tuple[float, float], stac
     if name != "中":
         at = middle - breadth(name, letter) / 2
         return [*shapes, line_of_text(name, at, top + (high - letter * 1.1) / 2, letter, "note")]
-    shot = arrows_in(stack.content, broad - 8, top + 8)
+    shot = arrows_in(stack, broad - 8, top + 8)
     shapes.append(f'<g transform="translate({num(middle)} 0)" class="shot">{shot}</g>')
     return [*shapes, line_of_text("中", middle - letter / 2, top + high - letter - 6, letter, "drum-words")]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
+from yanli.render.moulds import MAT, TARGET, covering, mould_of, stores
 from yanli.venue.spot import FACINGS
 
 if TYPE_CHECKING:
@@ -16,23 +17,19 @@ if TYPE_CHECKING:
 
     from yanli.performance.perform import Performance
     from yanli.performance.world import Actor, Thing, World
+    from yanli.render.moulds import Mould
     from yanli.render.plan_text import Names
     from yanli.venue import Layout
 
 HOST = "主黨"
 GUEST = "賓黨"
-CUPS = ("爵", "觶", "觚", "散", "角")
-MAT = "席"
-FIXTURES = {
-    "斯禁": (4.0, 2.0), "禁": (4.0, 2.0), "上篚": (3.0, 1.2), "下篚": (1.2, 3.0), "膳篚": (3.0, 1.2), "篚": (3.0, 1.2),
-    "洗": (1.6, 1.6), "水": (1.6, 1.6), "罍": (1.6, 1.6), "磬": (2.0, 6.0), "鍾": (2.0, 4.0), "鑮": (2.0, 3.0),
-    "建鼓": (1.8, 1.8), "楅": (3.0, 0.8), "豐": (1.2, 1.2), "乏": (3.0, 3.0), "侯": (0.0, 0.6),
-}  # fmt: skip
-"""What is set up, with its breadth and depth on the plan in 尺, as it stands in its usual place."""
 BESIDE_GATE = 12.0
 """So far outside the gate people are drawn."""
 RECEIVING = 44.0
 """So far, when the host's people are out there."""
+UNSEEN = ("房", "室")
+SAME = 0.1
+"""What is no farther from another than this lies where that lies, in 尺."""
 APART = 7.0
 """In a row nobody stands farther than this from the one before him, in 尺."""
 
@@ -48,25 +45,28 @@ class Stack(NamedTuple):
     content: tuple[Thing, ...] = ()
 
     @property
+    def mould(self) -> Mould:
+        """How it looks."""
+        return mould_of(self.kind)
+
+    @property
     def form(self) -> str:
         """The kind whose form it has: 鹿中 is a 中, 大侯 a 侯, every cup a 爵."""
-        if self.kind.endswith(CUPS):
-            return "爵"
-        if self.kind in FIXTURES:
-            return self.kind
-        return next((one for one in ("中", "侯", MAT) if self.kind.endswith(one)), self.kind)
+        return self.mould.name
 
     @property
     def fixed(self) -> bool:
         """Whether it is set up, and not merely laid by (in 堂西, 堂東)."""
-        return (self.form in FIXTURES or self.form in {"中", MAT}) and (
-            self.where == self.kind or self.where != self.things[0].spot.zone
-        )
+        return self.mould.set_up and (self.where == self.kind or self.where != self.things[0].spot.zone)
 
     @property
     def counted(self) -> bool:
         """Whether these are sticks laid for a side, whose place tells whose they are."""
-        return self.kind == "算" and self.where.endswith("獲")
+        return self.where in self.mould.laid
+
+    def holding(self, form: str) -> tuple[Thing, ...]:
+        """What of a form lies in or on it."""
+        return tuple(thing for thing in self.content if mould_of(thing.kind).name == form)
 
 
 class Row(NamedTuple):
@@ -103,7 +103,7 @@ def scene_of(performance: Performance, world: World, names: Names) -> Scene:
     stretches = [(max(gate, -40.0), top), (gate - 3.0, gate + 4.0)]
     stretches += [(actor.spot.y - 4.5, actor.spot.y + 4.0) for actor in shown]
     for stack in stacks:
-        room = 6.0 if stack.form == "侯" else 3.0
+        room = 6.0 if stack.form == TARGET else 3.0
         stretches.append((stack.y - room, stack.y + room))
     away: dict[str, list[Actor]] = {}
     for actor in far:
@@ -120,6 +120,17 @@ def scene_of(performance: Performance, world: World, names: Names) -> Scene:
         tuple((place, tuple(rows_of(people, names, near=False))) for place, people in away.items()),
         west, east, tuple(stretches), geared,
     )  # fmt: skip
+
+
+def unseen(zone: str) -> bool:
+    """Whether a zone is a closed room, into which nobody sees: the chamber and the rooms beside it."""
+    return zone.endswith(UNSEEN)
+
+
+def kept(kind: str, place: str) -> bool:
+    """Whether what begins at a place is kept there out of sight, until it is brought out."""
+    mould = mould_of(kind)
+    return place in stores() or (mould.ground is not None and place != kind)
 
 
 def is_drawn(thing: Thing) -> bool:
@@ -160,10 +171,10 @@ def _stacks(performance: Performance, world: World, gate: float) -> list[Stack]:
     gathered: dict[tuple[str, str, float, float], list[Thing]] = {}
     for thing in world.things.values():
         where, spot = thing.where, thing.spot
-        if not isinstance(where, str) or where in world.things or spot.zone in {"房", "室"} or spot.y < gate:
+        if not isinstance(where, str) or where in world.things or unseen(spot.zone) or spot.y < gate:
             continue
         unmoved = where in starts.get((thing.kind, thing.of.name if thing.of else None), ())
-        if unmoved and (where == "東房" or (thing.kind in FIXTURES and where != thing.kind)):
+        if unmoved and kept(thing.kind, where):
             continue
         owner = thing.of.name if thing.of is not None and thing.kind == MAT else ""
         gathered.setdefault((thing.kind, f"{where}{owner}", round(spot.x, 1), round(spot.y, 1)), []).append(thing)
@@ -176,31 +187,30 @@ def _stacks(performance: Performance, world: World, gate: float) -> list[Stack]:
 
 def _filled(stacks: list[Stack], kinds: set[str]) -> list[Stack]:
     """What lies in or on a thing that is set up goes into its stack; with one that is in store, it is not shown."""
-    holders = {
-        name: stack
-        for stack in stacks
-        if stack.fixed and stack.form != MAT
-        for name in ({"尊", stack.kind} if stack.form == "斯禁" else {stack.kind, stack.form})
-    }
+    holders = {name: stack for stack in stacks if stack.fixed for name in stack.mould.holds}
     inside: dict[str, list[Thing]] = {}
     rest: list[Stack] = []
-    tables = {stack.where for stack in stacks if stack.kind == "俎"}
-    covered = {stack.where for stack in stacks if stack.kind == MAT}
     for stack in stacks:
         holder = holders.get(stack.where)
         if holder is not None and holder is not stack and stack.kind != holder.kind:
             inside.setdefault(holder.kind, []).extend(stack.things)
-        elif (
-            (stack.where in kinds and stack.kind != stack.where and holder is None)
-            or (stack.kind == "肺" and stack.where in tables)
-            or (stack.kind == "加席" and stack.where in covered)
-        ):
+        elif (stack.where in kinds and stack.kind != stack.where and holder is None) or _covered(stack, stacks):
             continue
         else:
             rest.append(stack)
     return [
         stack._replace(content=tuple(inside.get(stack.kind, ()))) if stack.kind in inside else stack for stack in rest
     ]
+
+
+def _covered(stack: Stack, stacks: list[Stack]) -> bool:
+    """Whether it lies on a thing with which it is not seen by itself: a second mat, a cloth on jars."""
+    near = [
+        other.kind
+        for other in stacks
+        if other.where == stack.where or (abs(other.x - stack.x) < SAME and abs(other.y - stack.y) < SAME)
+    ]
+    return bool(covering(stack.kind, near))
 
 
 def rows_of(actors: Iterable[Actor], names: Names, *, near: bool = True) -> list[Row]:

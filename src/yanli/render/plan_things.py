@@ -8,14 +8,14 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from yanli.render.plan_scene import FIXTURES, MAT, front_of, head_of
+from yanli.render.moulds import ARROW, CUP, FLAG, MAT, STICK, TARGET, quarters, way_of
+from yanli.render.plan_scene import front_of, head_of
 from yanli.render.plan_space import SCALE
 from yanli.render.plan_text import counted, num, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from yanli.performance.world import Thing
     from yanli.render.plan_scene import Stack
     from yanli.render.plan_text import Names
     from yanli.venue import Layout
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 STROKES = 8
 """Of more arrows than these only so many are drawn, and the number written."""
 TEN = 10
+JAR = "壺"
 
 
 class Mark(NamedTuple):
@@ -35,34 +36,41 @@ class Mark(NamedTuple):
 
 def mark_of(stack: Stack, layout: Layout, mats: Iterable[Stack]) -> Mark:
     """The mark for a stack."""
-    form = stack.form
-    if form == MAT:
+    mould = stack.mould
+    if mould.name == MAT:
         return _mat(stack, layout, mats)
-    if form == "侯":
+    if mould.name == TARGET:
         return _target(stack, layout)
-    draw = _DRAWN.get(form)
-    if draw is not None:
-        return draw(stack)
-    letter = f'<text y="3" font-size="8" class="tiny">{stack.kind[0]}</text>'
-    return Mark(11, 11, f'<rect x="-5.5" y="-5.5" width="11" height="11" class="load"/>{letter}')
+    draw = _DRAWN.get(mould.look)
+    if draw is None:
+        letter = f'<text y="3" font-size="8" class="tiny">{stack.kind[0]}</text>'
+        return Mark(11, 11, f'<rect x="-5.5" y="-5.5" width="11" height="11" class="load"/>{letter}')
+    mark = draw(stack)
+    turns = quarters(mould, way_of(layout, stack.things[0])) if mould.set_up else 0
+    if not turns:
+        return mark
+    broad, deep = (mark.deep, mark.broad) if turns % 2 else (mark.broad, mark.deep)
+    return Mark(broad, deep, f'<g transform="rotate({90 * turns})">{mark.shapes}</g>')
+
+
+def is_marked(stack: Stack) -> bool:
+    """Whether a stack has a mark of its own; else its first character is written."""
+    return stack.mould.look in _DRAWN or stack.form in {MAT, TARGET}
 
 
 def words_of(stack: Stack, names: Names) -> str:
     """What is written beside a stack; "" where the mark says enough by itself."""
     number = len(stack.things)
-    if stack.kind == "算":
-        side = stack.where if stack.where.endswith("獲") else f"{stack.where}{stack.kind}"
+    if stack.form == STICK:
+        side = stack.where if stack.counted else f"{stack.where}{stack.kind}"
         return counted(names.thing(stack.kind), number, english=True) if names.english else f"{side}{number}"
-    words = names.thing(stack.kind)
-    if len(stack.kind) == 1 and stack.form not in _DRAWN and stack.form != "侯" and not names.english:
+    if len(stack.kind) == 1 and not is_marked(stack) and not names.english:
         return ""  # the mark is the word
-    if stack.kind == "斯禁":
-        words = names.thing("尊")
+    words = names.thing(stack.mould.called or stack.kind)
     if number > 1:
         words = f"{number} {plural(words)}" if names.english else f"{words}{number}"
-    arrows = sum(thing.kind == "矢" for thing in stack.content)
-    sticks = sum(thing.kind == "算" for thing in stack.content)
-    for count, kind in ((arrows, "矢"), (sticks, "算")):
+    for kind in (ARROW, STICK):
+        count = len(stack.holding(kind))
         if count:
             words += f", {counted(names.thing(kind), count, english=True)}" if names.english else f"　{kind}{count}"
     return words
@@ -104,15 +112,15 @@ def _target(stack: Stack, layout: Layout) -> Mark:
     middle = whole / 4
     shapes = _rect(whole, 5, "cloth") + _rect(middle, 5, "drum")
     shapes += f'<circle cx="{num(-whole / 2)}" r="3" class="post"/><circle cx="{num(whole / 2)}" r="3" class="post"/>'
-    shapes += arrows_in(stack.content, middle, -11.0)
-    if any(thing.kind == "旌" for thing in stack.content):
+    shapes += arrows_in(stack, middle, -11.0)
+    if stack.holding(FLAG):
         shapes += f'<g transform="translate({num(middle / 2 + 10)} -9)">{_FLAG}</g>'
     return Mark(whole + 6, 24 if stack.content else 7, shapes)
 
 
-def arrows_in(things: Iterable[Thing], broad: float, top: float) -> str:
-    """Arrows side by side, their points down."""
-    count = min(sum(thing.kind == "矢" for thing in things), TEN + 2)
+def arrows_in(stack: Stack, broad: float, top: float) -> str:
+    """The arrows in a stack side by side, their points down."""
+    count = min(len(stack.holding(ARROW)), TEN + 2)
     step = min(4.0, broad / max(count, 1))
     left = -step * (count - 1) / 2
     return "".join(f'<path d="M{num(left + at * step)} {num(top)} v13" class="arrow"/>' for at in range(count))
@@ -167,9 +175,9 @@ def _plain(shapes: str, broad: float, deep: float) -> Callable[[Stack], Mark]:
 
 
 def _basket(stack: Stack) -> Mark:
-    broad, deep = (side * SCALE for side in FIXTURES[stack.kind])
+    broad, deep = _ground(stack)
     shapes = _rect(broad, deep, "basket")
-    cups = [thing for thing in stack.content if thing.kind not in {"勺", "冪"}]
+    cups = stack.holding(CUP)
     step = 6.2
     for at, thing in enumerate(cups[:4]):
         off = step * (at - (min(len(cups), 4) - 1) / 2)
@@ -179,18 +187,27 @@ def _basket(stack: Stack) -> Mark:
 
 
 def _stand(stack: Stack) -> Mark:
-    broad, deep = (side * SCALE for side in FIXTURES[stack.kind])
-    shapes = _rect(broad, deep, "stand")
-    jars = sum(thing.kind.endswith("壺") for thing in stack.content)
-    for at in range(jars):
-        x = num((at - (jars - 1) / 2) * 16)
+    broad, deep = _ground(stack)
+    return Mark(broad, deep, _rect(broad, deep, "stand") + _jars_of(len(stack.holding(JAR))))
+
+
+def _jars(stack: Stack) -> Mark:
+    """Jars on the floor itself."""
+    count = min(len(stack.things), TEN)
+    return Mark(16.0 * count - 2.0, 14.0, _jars_of(count))
+
+
+def _jars_of(count: int) -> str:
+    shapes = ""
+    for at in range(count):
+        x = num((at - (count - 1) / 2) * 16)
         shapes += f'<circle cx="{x}" r="6.5" class="jar"/><circle cx="{x}" r="2.6" class="mouth"/>'
-    return Mark(broad, deep, shapes)
+    return shapes
 
 
 def _cupstand(stack: Stack) -> Mark:
     shapes = '<circle r="6" class="stand"/><circle r="4.4" class="thin"/>'
-    for thing in stack.content[:1]:
+    for thing in stack.holding(CUP)[:1]:
         shapes += f'<circle r="3" class="cup {"full" if thing.filled else "empty"}"/>'
         if thing.filled:
             shapes += '<circle r="1.5" class="wine"/>'
@@ -198,10 +215,10 @@ def _cupstand(stack: Stack) -> Mark:
 
 
 def _arrowstand(stack: Stack) -> Mark:
-    broad = FIXTURES[stack.kind][0] * SCALE
+    broad, _ = _ground(stack)
     shapes = _rect(broad, 5, "wood")
     shapes += "".join(f'<circle cx="{num(side * broad / 2)}" r="2.6" class="wood"/>' for side in (-1, 1))
-    count = min(sum(thing.kind == "矢" for thing in stack.content), TEN + 2)
+    count = min(len(stack.holding(ARROW)), TEN + 2)
     step = min(3.0, (broad - 4) / max(count, 1))
     shapes += "".join(f'<path d="M{num((at - (count - 1) / 2) * step)} 11 V-11" class="arrow"/>' for at in range(count))
     return Mark(broad + 6, 24 if count else 8, shapes)
@@ -210,17 +227,39 @@ def _arrowstand(stack: Stack) -> Mark:
 def _holder(stack: Stack) -> Mark:
     shapes = '<ellipse rx="10" ry="5.6" class="beast"/><circle cx="11" r="3.4" class="beast"/>'
     shapes += '<path d="M12.5 -3 l3 -3 M12.5 3 l3 3" class="thin"/>'
-    count = min(sum(thing.kind == "算" for thing in stack.content), STROKES)
+    count = min(len(stack.holding(STICK)), STROKES)
     shapes += "".join(f'<path d="M{num((at - (count - 1) / 2) * 2)} -3 v6" class="stick"/>' for at in range(count))
     return Mark(32, 14, shapes)
 
 
 def _chimes(stack: Stack) -> Mark:
-    broad, deep = (side * SCALE for side in FIXTURES[stack.kind])
-    shapes = f'<path d="M0 {num(-deep / 2)} V{num(deep / 2)}" class="beam"/>'
-    stones = range(int(-deep / 2) + 6, int(deep / 2), 8)
-    shapes += "".join(f'<path d="M-6 {y} l6 -2.5 l6 2.5" class="thin"/>' for y in stones)
+    broad, deep = _ground(stack)
+    shapes = f'<path d="M{num(-broad / 2)} 0 H{num(broad / 2)}" class="beam"/>'
+    stones = range(int(-broad / 2) + 6, int(broad / 2), 8)
+    shapes += "".join(f'<path d="M{x} -6 l2.5 6 l-2.5 6" class="thin"/>' for x in stones)
     return Mark(broad, deep, shapes)
+
+
+def _bells(stack: Stack) -> Mark:
+    """Bells under their beam, their mouths seen from above."""
+    broad, deep = _ground(stack)
+    shapes = f'<path d="M{num(-broad / 2)} 0 H{num(broad / 2)}" class="beam"/>'
+    bells = range(int(-broad / 2) + 6, int(broad / 2), 9)
+    shapes += "".join(f'<ellipse cx="{x}" rx="3.2" ry="5" class="stand"/>' for x in bells)
+    return Mark(broad, deep, shapes)
+
+
+def _bell(stack: Stack) -> Mark:
+    """One great bell under its beam."""
+    broad, deep = _ground(stack)
+    shapes = f'<path d="M{num(-broad / 2)} 0 H{num(broad / 2)}" class="beam"/>'
+    return Mark(broad, deep, f'{shapes}<ellipse rx="8" ry="6" class="stand"/>')
+
+
+def _ground(stack: Stack) -> tuple[float, float]:
+    """Breadth and depth in pixels of what is set up, as its mould has it."""
+    broad, deep = stack.mould.ground or (1.5, 1.5)
+    return broad * SCALE, deep * SCALE
 
 
 _WAVES = '<path d="M-4 -1.5 q2 -2 4 0 t4 0 M-4 2.5 q2 -2 4 0 t4 0" class="wave"/>'
@@ -233,17 +272,23 @@ _PLAIN = {
     "俎": (_rect(12, 6, "wood") + '<path d="M-3.5 -3 V3 M3.5 -3 V3" class="thin"/>', 13, 7),
     "洗": (f'{_BASIN}<circle r="4.6" class="water"/>', 15, 15),
     "水": (_rect(13, 13, "stand") + _WAVES, 14, 14),
-    "罍": (_BASIN + _WAVES, 15, 15),
     "建鼓": (
         '<circle r="8" class="stand"/><circle r="5.6" class="drumskin"/><circle r="1.4" class="post"/>', 17, 17,
     ),
     "乏": ('<path d="M13 -13 H-9 Q-15 0 -9 13 H13" class="screen"/>', 30, 28),
+    "鼙": ('<circle r="5.4" class="stand"/><circle r="3.4" class="drumskin"/>', 11, 11),
+    "鼗": ('<path d="M0 9 V0" class="pole"/><circle cy="-3" r="4.2" class="drumskin"/>', 9, 17),
+    "簜": ('<path d="M-3 8 V-8 M0 8 V-8 M3 8 V-8" class="pole"/>', 9, 17),
+    "燭": ('<path d="M0 8 V-3" class="pole"/><path d="M0 -10 Q5 -4 0 -1 Q-5 -4 0 -10Z" class="flag"/>', 11, 19),
+    "豆": ('<circle r="3.4" class="dish"/><circle r="1.4" class="thin"/>', 8, 8),
+    "笥": (_rect(15, 9, "basket") + '<path d="M-7.5 0 H7.5" class="thin"/>', 16, 10),
+    "巾": (_rect(10, 6, "load"), 11, 7),
+    "策": (_rect(11, 14, "wood") + '<path d="M-2.5 -7 V7 M2.5 -7 V7" class="thin"/>', 12, 15),
     "瑟": (_rect(8, 24, "wood") + '<path d="M-1.5 -12 V12 M1.5 -12 V12" class="thin"/>', 9, 25),
     "茅": ('<path d="M-6 3 Q0 -4 6 3 M-6 0 Q0 -6 6 0" class="thin"/>', 14, 9),
 }  # fmt: skip
 _DRAWN: dict[str, Callable[[Stack], Mark]] = {
-    "爵": _cups, "弓": _bow, "矢": _arrows, "算": _sticks, "斯禁": _stand, "禁": _stand, "上篚": _basket,
-    "下篚": _basket, "膳篚": _basket, "篚": _basket, "豐": _cupstand, "楅": _arrowstand, "中": _holder,
-    "磬": _chimes, "鍾": _chimes, "鑮": _chimes,
+    CUP: _cups, "弓": _bow, ARROW: _arrows, STICK: _sticks, "斯禁": _stand, JAR: _jars, "篚": _basket,
+    "豐": _cupstand, "楅": _arrowstand, "中": _holder, "磬": _chimes, "鐘": _bells, "鑮": _bell,
     **{kind: _plain(shapes, broad, deep) for kind, (shapes, broad, deep) in _PLAIN.items()},
 }  # fmt: skip

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.render.plan_building import ENGLISH, NO_WALL
+from yanli.render.plan_scene import unseen
 from yanli.render.staging_words import NONE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from yanli.plan.targets import Target
     from yanli.render.staging_words import Pool
     from yanli.venue import Layout
 
@@ -32,7 +34,6 @@ RIDGE = 18.0
 GATE = 12.0
 """A gate post; no source tells it."""
 NAMED = frozenset({"室", "房", "東堂", "西堂", "堂東", "堂西", "庭"})
-UNSEEN = frozenset({"房", "室"})
 
 Box = tuple[float, float, float, float]
 
@@ -56,7 +57,8 @@ class Shape(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Building(msgspec.Struct, kw_only=True):
     """The whole building: kind, length of a 尺 in metres, measures, height of the hall's floor, shapes.
 
-    ``upper`` are the zones on that floor, ``hidden`` those into which nobody sees; ``bounds`` hold hall and court.
+    ``upper`` are the zones on that floor, ``hidden`` those into which nobody sees; ``bounds`` hold hall and court,
+    ``targets`` the ground of each target with its screen, in the order of rank.
     """
 
     kind: int
@@ -67,10 +69,11 @@ class Building(msgspec.Struct, kw_only=True):
     upper: list[str]
     hidden: list[str]
     bounds: Box
+    targets: list[Box]
 
 
-def building_data(layout: Layout, pool: Pool) -> Building:
-    """Give the building of a layout as data."""
+def building_data(layout: Layout, pool: Pool, targets: Iterable[Target] = ()) -> Building:
+    """Give the building of a layout as data, with the ground of the targets of a rite."""
     building = layout.building
     m = building.measures
     height = m["階高"] if "堂" in building.has and "階" in building.has else 0.0
@@ -84,9 +87,22 @@ def building_data(layout: Layout, pool: Pool) -> Building:
         height=round(height, 3),
         shapes=shapes,
         upper=sorted(zone for zone, level in layout.levels.items() if level == "上"),
-        hidden=sorted(UNSEEN),
+        hidden=sorted(zone for zone in layout.levels if unseen(zone)),
         bounds=_box(-half, -m["庭深"], half, m["堂深"] + m["後深"] + m["堂後"]),
+        targets=[box for target in targets if (box := _ground(layout, target)) is not None],
     )
+
+
+def _ground(layout: Layout, target: Target) -> Box | None:
+    """Where a target stands, with its screen; None where there is neither in this building."""
+    found = [name for name in (target.at, target.screen) if name and layout.rule(name) and layout.lacking(name) is None]
+    if target.at not in found:
+        return None
+    half = (layout.size(target.at) or (0.0, 0.0))[0] / 2
+    spots = [layout.spot(name) for name in found]
+    west = min(spots[0].x - half, *(spot.x for spot in spots))
+    east = max(spots[0].x + half, *(spot.x for spot in spots))
+    return _box(west, min(spot.y for spot in spots), east, max(spot.y for spot in spots))
 
 
 def _named(pool: Pool, name: str) -> int:

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from yanli.performance.world import Actor, Thing
+from yanli.render.moulds import MAT, SOUTH, TARGET, covering, mould_of, upright
 from yanli.render.plan_account import ENGLISH_ZONES
-from yanli.render.plan_scene import FIXTURES, GUEST, HOST, MAT, Stack
+from yanli.render.plan_margin import low_of
+from yanli.render.plan_scene import GUEST, HOST, kept
 from yanli.render.plan_text import Names
 from yanli.render.staging_words import NONE
 from yanli.venue import Spot
@@ -23,14 +25,11 @@ if TYPE_CHECKING:
     from yanli.performance.perform import Performance
     from yanli.render.staging_words import Pool
     from yanli.render.wording import Wording
+    from yanli.venue import Layout
 
 NOBODY = -1
 Change = tuple[str, int, str, Any]
 PARTIES = {HOST: "host", GUEST: "guest"}
-STORE = "東房"
-JARS, STAND = "尊", "斯禁"
-UPON = {"肺": "俎", "加席": MAT}
-"""What is not seen by itself where it lies upon another kind."""
 
 
 class Person(msgspec.Struct, kw_only=True):
@@ -82,24 +81,35 @@ class ThingState(msgspec.Struct, kw_only=True):
 
 
 class Form(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """How things of a kind look: the kind whose look they have, size on the ground, English.
+    """How things of a kind look: the mould that they have, whose mark is drawn, breadth and depth in 尺, English.
 
-    ``holds``: the places of which what lies there lies in or on a thing of this kind; ``upon``: the kind on which it
-    is not seen by itself.
+    ``stands``: it is set up; ``front``: the way it faces as it is measured and drawn, in degrees; ``holds``: the
+    places of which what lies there lies in or on it; ``upon``: the kinds with which it is not seen by itself;
+    ``called``: what its label says; ``laid``: where it lies to be counted; ``low``: how high its lower edge hangs.
     """
 
     form: str
+    look: str
     size: tuple[float, float] | None
     en: str
+    stands: bool = False
+    front: float = SOUTH
     holds: list[str] = []
-    upon: str | None = None
+    upon: list[str] = []
+    called: int = NONE
+    laid: list[int] = []
+    low: float | None = None
 
 
 class Spots:
-    """Every spot once: rounded to a hundredth of a 尺, with its name, zone, and the way it faces if it has one."""
+    """Every spot once: rounded to a hundredth of a 尺, with its name, zone, and the way things there are drawn facing.
 
-    def __init__(self, pool: Pool, name_of: Callable[[str], int]) -> None:
+    That way is left out where neither the place faces one nor its measures tell.
+    """
+
+    def __init__(self, pool: Pool, name_of: Callable[[str], int], layout: Layout) -> None:
         """Begin empty."""
+        self._layout = layout
         self.rows: list[tuple[Any, ...]] = []
         self._pool = pool
         self._name_of = name_of
@@ -109,8 +119,9 @@ class Spots:
         """The number of a spot."""
         x, y = round(spot.x, 2) + 0.0, round(spot.y, 2) + 0.0
         row: tuple[Any, ...] = (x, y, self._name_of(spot.name), self._pool.add(spot.zone, ENGLISH_ZONES.get(spot.zone)))
-        if spot.facing is not None:
-            row = (*row, whole(spot.facing))
+        way = 90.0 if upright(self._layout, spot) else spot.facing
+        if way is not None:
+            row = (*row, whole(way))
         found = self._places.get(row)
         if found is None:
             found = self._places[row] = len(self.rows)
@@ -129,7 +140,7 @@ class States:
         self.wording = wording
         self.persons = {name: number for number, name in enumerate(world.actors)}
         self.things = {ident: number for number, ident in enumerate(world.things)}
-        self.spots = Spots(pool, self.place)
+        self.spots = Spots(pool, self.place, performance.stage.layout)
         self._places: dict[str, int] = {}
 
     def place(self, name: str) -> int:
@@ -268,15 +279,12 @@ def things_data(performance: Performance, states: States) -> list[Item]:
         starts.setdefault((prop.kind, prop.of), set()).add(prop.at)
     found = []
     for thing in states.world.things.values():
-        kept = sorted(
-            at
-            for at in starts.get((thing.kind, thing.of.name if thing.of else None), ())
-            if at == STORE or (thing.kind in FIXTURES and at != thing.kind)
-        )
+        begins = starts.get((thing.kind, thing.of.name if thing.of else None), ())
+        store = sorted(at for at in begins if kept(thing.kind, at))
         found.append(
             Item(
                 id=thing.id, kind=states.pool.add(thing.kind, states.wording.thing_en(thing.kind), aloud=True),
-                of=states.persons[thing.of.name] if thing.of else NOBODY, store=[states.place(at) for at in kept],
+                of=states.persons[thing.of.name] if thing.of else NOBODY, store=[states.place(at) for at in store],
             )
         )  # fmt: skip
     return found
@@ -287,15 +295,21 @@ def kinds_data(performance: Performance, states: States) -> dict[str, Form]:
     layout = performance.stage.layout
     measures = layout.building.measures
     found = {}
-    for kind in dict.fromkeys(thing.kind for thing in states.world.things.values()):
-        form = Stack(kind, "", (), 0.0, 0.0).form
-        size = FIXTURES.get(form)
-        if form == MAT:
+    kinds = dict.fromkeys(thing.kind for thing in states.world.things.values())
+    for kind in kinds:
+        mould = mould_of(kind)
+        size = mould.ground
+        low = None
+        if mould.name == MAT:
             size = (measures.get("席長", 6.0), measures.get("席廣", 10 / 3))
-        elif form == "侯":
-            size = (round((layout.size(kind) or (40.0, 0.0))[0], 2), FIXTURES["侯"][1])
-        holds: list[str] = []
-        if form != MAT and (form in FIXTURES or form == "中"):
-            holds = sorted({kind, JARS} if form == STAND else {kind, form})
-        found[kind] = Form(form=form, size=size, en=states.wording.thing_en(kind), holds=holds, upon=UPON.get(kind))
+        elif mould.name == TARGET and size is not None:
+            size = (round((layout.size(kind) or size)[0], 2), size[1])
+            low = low_of(kind, layout)
+        called = mould.called
+        found[kind] = Form(
+            form=mould.name, look=mould.look, size=size, en=states.wording.thing_en(kind), stands=mould.set_up,
+            front=whole(mould.front) or 0, holds=sorted(mould.holds), upon=list(covering(kind, kinds)),
+            called=NONE if called is None else states.pool.add(called, states.wording.thing_en(called), aloud=True),
+            laid=[states.place(place) for place in mould.laid], low=None if low is None else round(low, 3),
+        )  # fmt: skip
     return found

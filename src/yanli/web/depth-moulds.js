@@ -49,7 +49,7 @@ export const THINGS = {
   冪: `box cloth 1 .05 1 | at 0 .03 0`,
   斯禁: `box lacquer 4 .35 2 | at 0 .18 0
     box red 3.7 .06 1.7 | at 0 .36 0`,
-  上篚: `box bamboo 3 .08 1.2 | at 0 .12 0
+  篚: `box bamboo 3 .08 1.2 | at 0 .12 0
     box bamboo 3 .62 .08 | at 0 .35 0 | row 2 0 0 1.2
     box bamboo .08 .62 1.2 | at 1.5 .35 0 | pair
     box dark 3.1 .09 .13 | at 0 .66 0 | row 2 0 0 1.2
@@ -78,19 +78,27 @@ export const THINGS = {
     box wood .12 .8 .12 | at .75 .4 .37 | pair
     ball meat .36 | size 1.5 .5 .8 | at -.2 .98 0`,
   肺: `ball lung .2 | size 1 .7 .7 | at .55 .1 0`,
-  磬: `box red .3 .35 6.8 | at 0 5.3 0
-    box red .22 5.4 .22 | at 0 2.7 0 | row 2 0 0 6
-    box dark 1.6 .25 .5 | at 0 .12 0 | row 2 0 0 6
-    box stone .12 .9 .3 | turn .5 0 0 | at 0 4.5 -.1 | row 8 0 0 .7
-    box stone .12 .7 .3 | turn -.9 0 0 | at 0 4.4 .15 | row 8 0 0 .7`,
-  鍾: `box red .3 .35 4.8 | at 0 5.3 0
-    box red .22 5.4 .22 | at 0 2.7 0 | row 2 0 0 4
-    box dark 1.6 .25 .5 | at 0 .12 0 | row 2 0 0 4
-    tube bronze .2 .33 .95 9 | at 0 4.5 0 | row 5 0 0 .75`,
-  鑮: `box red .3 .35 3.8 | at 0 5.3 0
-    box red .22 5.4 .22 | at 0 2.7 0 | row 2 0 0 3
-    box dark 1.6 .25 .5 | at 0 .12 0 | row 2 0 0 3
-    tube bronze .65 .9 2.3 12 | size .75 1 1 | at 0 3.9 0`,
+  磬: `box red 6.8 .35 .3 | at 0 5.3 0
+    box red .22 5.4 .22 | at 0 2.7 0 | row 2 6 0 0
+    box dark .5 .25 1.6 | at 0 .12 0 | row 2 6 0 0
+    box stone .3 .9 .12 | turn 0 0 .5 | at -.1 4.5 0 | row 8 .7 0 0
+    box stone .3 .7 .12 | turn 0 0 -.9 | at .15 4.4 0 | row 8 .7 0 0`,
+  鐘: `box red 4.8 .35 .3 | at 0 5.3 0
+    box red .22 5.4 .22 | at 0 2.7 0 | row 2 4 0 0
+    box dark .5 .25 1.6 | at 0 .12 0 | row 2 4 0 0
+    tube bronze .2 .33 .95 9 | at 0 4.5 0 | row 5 .75 0 0`,
+  鑮: `box red 3.8 .35 .3 | at 0 5.3 0
+    box red .22 5.4 .22 | at 0 2.7 0 | row 2 3 0 0
+    box dark .5 .25 1.6 | at 0 .12 0 | row 2 3 0 0
+    tube bronze .65 .9 2.3 12 | size 1 1 .75 | at 0 3.9 0`,
+  鼙: `box dark 1.2 .2 1.2 | at 0 .1 0
+    tube red .07 .07 3 5 | at 0 1.5 0
+    tube red .6 .6 .7 12 | turn 1.57 0 0 | at 0 3.2 0
+    tube bone .52 .52 .06 12 | turn 1.57 0 0 | at 0 3.2 0 | row 2 0 0 .72`,
+  鼗: `tube wood .05 .05 1.6 5 | at 0 .8 0
+    tube red .3 .3 .35 10 | turn 1.57 0 0 | at 0 1.8 0
+    tube bone .26 .26 .04 10 | turn 1.57 0 0 | at 0 1.8 0 | row 2 0 0 .37`,
+  簜: `tube bamboo .09 .09 2.4 6 | turn .18 0 0 | at 0 1.2 0 | row 3 .24 0 0`,
   建鼓: `tube red .14 .16 8.5 | at 0 4.25 0
     box dark 2.2 .4 2.2 | at 0 .2 0
     lathe red .95 -1.2 1.25 -.6 1.32 0 1.25 .6 .95 1.2 | turn 1.57 0 0 | at 0 5.2 0
@@ -107,6 +115,14 @@ export const THINGS = {
     tube red .08 .08 .5 6`,
   弛: `stave horn -2.95 -.5 -2 -.1 -.6 .06 .6 .06 2 -.1 2.95 -.5
     tube red .08 .08 .5 6 | at 0 0 .05`,
+  燭: `tube wood .09 .07 3 6 | at 0 1 0
+    thin red .12 2.4 .2 2.7 .12 3.1 0 3.5`,
+  笥: `box bamboo 1.7 .6 1 | at 0 .3 0
+    box dark 1.75 .1 1.05 | at 0 .6 0`,
+  巾: `box cloth .8 .05 .5 | at 0 .03 0`,
+  策: `box bamboo .12 .06 1.4 | at 0 .03 0 | row 6 .15 0 0`,
+  豆: `thin lacquer .28 0 .09 .14 .08 .38 .36 .52 .38 .66 .3 .62`,
+  尊豐: `thin lacquer 1 -1.7 .7 -1.62 .9 -1.55 0 -1.55`,
   弦: `tube string .022 .022 1 4 | at 0 .5 0`,
   酒: `tube wine .2 .2 .02 10`,
   矢: `tube wood .032 .032 2.8 4 | at 0 1.5 0

@@ -2,10 +2,11 @@
  * The target 侯 in depth: cloth, posts and ropes, of its true size.
  *
  * Takes the breadth of its upper strip (上个), from which all else follows: 躬 is half, 中 a quarter of it, 下个 three
- * quarters. The cloth is two 尺 high in each strip, and hangs one 尺二寸 above the ground. Lengths in 尺.
+ * quarters. The cloth is two 尺 high in each strip, and hangs as high as its kind says, else one 尺二寸. Lengths in 尺.
  */
 import * as THREE from "three";
 import {TINT, box, mould, scatter, tube} from "yanli/depth-form.js";
+import {isLoose} from "yanli/things.js";
 
 /** @typedef {import('yanli/types.js').StageDoc} StageDoc */
 /** @typedef {import('yanli/types.js').ThingState} ThingState */
@@ -19,10 +20,12 @@ export class Target {
     this.group = new THREE.Group();
     this.thing = thing;
     this.stuff = stuff;
-    this.broad = doc.kinds[doc.words[doc.things[thing].kind]]?.size?.[0] || USUAL;
+    const form = doc.kinds[doc.words[doc.things[thing].kind]];
+    this.broad = form?.size?.[0] || USUAL;
+    this.low = form?.low ?? CLEAR;
     /** the breadth and height of the 中 */
     this.middle = this.broad / 4;
-    this.foot = CLEAR + 2 * STRIP;
+    this.foot = this.low + 2 * STRIP;
     /** @type {[number, number]} */
     this.at = [0, 0];
     this.tied = "";
@@ -52,9 +55,8 @@ export class Target {
 
   /** @param {Record<string, string>} states @returns {Part[]} */
   parts(states) {
-    const {broad, middle, foot} = this;
-    const down = states["狀"] === "說";
-    const loose = down || ["不繫", "說"].includes(states["左下綱"] ?? states["繫"]);
+    const {broad, middle, foot, low} = this;
+    const loose = states["狀"] === "說" || isLoose(states);
     const top = foot + middle + 2 * STRIP;
     const post = broad / 2 + 1.5;
     /** @type {Part[]} */
@@ -63,12 +65,12 @@ export class Target {
       colour: TINT.wood,
       at: [side * post, top / 2 + 1.2, 0],
     }));
-    /** @param {number} left @param {number} right @param {number} low @param {number} high @param {number} [colour] @param {number} [z] */
-    const cloth = (left, right, low, high, colour = TINT.cloth, z = 0) =>
+    /** @param {number} left @param {number} right @param {number} foot @param {number} high @param {number} [colour] @param {number} [z] */
+    const cloth = (left, right, foot, high, colour = TINT.cloth, z = 0) =>
       parts.push({
-        geometry: box(right - left, high - low - 0.05, 0.08),
+        geometry: box(right - left, high - foot - 0.05, 0.08),
         colour,
-        at: [(left + right) / 2, (low + high) / 2, z],
+        at: [(left + right) / 2, (foot + high) / 2, z],
       });
     cloth(-broad / 2, broad / 2, top - STRIP, top);
     cloth(-broad / 4, broad / 4, top - 2 * STRIP, top - STRIP, 0xf2e9d2);
@@ -85,10 +87,10 @@ export class Target {
         -0.04,
       );
     }
-    cloth(-broad / 4, broad / 4, CLEAR + STRIP, foot, 0xf2e9d2);
+    cloth(-broad / 4, broad / 4, low + STRIP, foot, 0xf2e9d2);
     // Its left, seen from itself, is west: not tied, that end is folded over to the middle.
-    cloth(loose ? -broad / 8 : -broad * 0.375, broad * 0.375, CLEAR, CLEAR + STRIP);
-    if (loose) cloth(-broad / 8, broad / 8, CLEAR + 0.2, CLEAR + STRIP + 0.8, 0xd2c6a8, -0.12);
+    cloth(loose ? -broad / 8 : -broad * 0.375, broad * 0.375, low, low + STRIP);
+    if (loose) cloth(-broad / 8, broad / 8, low + 0.2, low + STRIP + 0.8, 0xd2c6a8, -0.12);
     /** @param {number} x @param {number} y @param {number} u @param {number} v */
     const rope = (x, y, u, v) =>
       parts.push({
@@ -103,9 +105,9 @@ export class Target {
       const free = loose && side < 0;
       rope(
         side * broad * (free ? 0.125 : 0.375),
-        CLEAR + 0.4,
+        low + 0.4,
         free ? -broad / 8 - 1 : side * post,
-        free ? 0.1 : CLEAR - 0.6,
+        free ? 0.1 : low - 0.6,
       );
     }
     return parts;

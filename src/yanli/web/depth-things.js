@@ -23,16 +23,17 @@ const [TIP, BRACE] = [2.85, 0.78];
 /** How high what lies in or on a thing lies above its foot. */
 const TOP = /** @type {Record<string, number>} */ ({
   斯禁: 0.38,
-  上篚: 0.16,
+  篚: 0.16,
   下篚: 0.16,
   豐: 0.9,
   楅: 0.88,
   中: 0.94,
   俎: 0.86,
+  壺: 1.7,
   席: 0.08,
 });
 /** What lies on its side, and leans where there is a wall. */
-const LONG = new Set(["弓", "弛", "矢", "扑", "旌"]);
+const LONG = new Set(["弓", "弛", "矢", "扑", "旌", "燭"]);
 /** Of these so many lie side by side before the next lie on them. */
 const PILED = /** @type {Record<string, number>} */ ({席: 1, 矢: 12, 冪: 1, 算: 20});
 
@@ -45,7 +46,9 @@ export class Things {
     /** the form of each thing, and how it looks */
     this.forms = this.kinds.map((kind) => doc.kinds[kind]?.form ?? kind);
     this.looks = this.kinds.map((kind, at) =>
-      /[觶觚散角]$/.test(kind) ? "觶" : ([kind, this.forms[at], "物"].find((look) => THINGS[look]) ?? ""),
+      /[觶觚散角]$/.test(kind)
+        ? "觶"
+        : ([kind, this.forms[at], doc.kinds[kind]?.look ?? "", "物"].find((look) => THINGS[look]) ?? ""),
     );
     /** @type {Record<string, Stock>} */
     this.stocks = {};
@@ -239,7 +242,7 @@ export class Things {
       const piled = PILED[look] ?? Infinity;
       const side = Math.min(all.length, piled);
       const columns = look === "算" ? Math.ceil(side / 10) : LONG.has(look) ? side : Math.min(side, 6);
-      const upon = things.some((thing) => this.doc.kinds[this.kinds[all[0]]]?.upon === this.kinds[thing]);
+      const upon = things.some((thing) => this.doc.kinds[this.kinds[all[0]]]?.upon?.includes(this.kinds[thing]));
       return {look, all, columns, piled, upon, width: upon ? 0 : columns * this.room[look][0]};
     });
     let left = -rows.reduce((sum, {width}) => sum + width, 0) / 2;

@@ -411,7 +411,10 @@ export class YanliDepth extends LitElement {
 
   /** Where the 侯 is, if there is one. */
   target() {
-    return this.stage?.things.targets.values().next().value?.at ?? null;
+    const targets = [...(this.stage?.things.targets.values() ?? [])];
+    const goal = this.stage?.looking.goal;
+    if (goal) targets.sort((one, other) => one.far([goal.x, -goal.z]) - other.far([goal.x, -goal.z]));
+    return targets[0]?.at ?? null;
   }
 
   /** @param {View} view */

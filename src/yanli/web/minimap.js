@@ -67,7 +67,7 @@ export class Minimap {
     let targets = "";
     for (const {form, kind, x, y} of frame.stacks) {
       if (form !== "侯") continue;
-      const broad = this.#doc.kinds[kind]?.size?.[0] ?? 40;
+      const [broad] = this.#doc.kinds[kind].size ?? [0];
       targets += `M${spot(x - broad / 2, y)}h${num(broad)}`;
     }
     set(this.#targets, {d: targets});

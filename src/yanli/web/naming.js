@@ -117,7 +117,7 @@ function thingRows(pane, frame, stacks, marks, inside) {
     if (far && !act && !FARSEEN.has(stack.form)) continue;
     if (stack.form === MAT && !act) continue;
     if (!isTrue(stack.form) && !inside(box)) continue;
-    const words = stacks.words(stack, frame.script, isDrawn(stack.form));
+    const words = stacks.words(stack, frame.script, isDrawn(pane.doc, stack));
     if (!words) continue;
     const wish = {
       key: `t${key}`,

@@ -44,7 +44,7 @@ import {langOf} from "yanli/language.js";
  * @property {Pane | null} inset  the small window at the target
  * @property {Minimap} mini
  * @property {Trace} trace
- * @property {[number, number][]} busy  when something happens at the target
+ * @property {[number, number, number][]} busy  when something happens at a target, and at which
  */
 
 /** Names are placed anew no more often than this while things move, in milliseconds. */
@@ -97,6 +97,8 @@ export class YanliPlan extends LitElement {
   /** @type {Frame | null} */
   #frame = null;
   #insetOpen = false;
+  /** Which target the small window shows. */
+  #ground = 0;
   /** @type {Rect[]}  what the controls cover */
   #corners = [];
   /** @type {Rect[]}  where the small window may be: the corner where the fewest people are hidden by it is taken */
@@ -224,14 +226,14 @@ export class YanliPlan extends LitElement {
       [0, height - 46 * big, 150 * big, height],
     ];
     if (inset && shots.far) {
-      const [w, s, e, n] = shots.far;
+      const shares = shots.grounds.map(([w, s, e, n]) => (e - w) / (n - s));
       const tall = clamp(height * (phone ? 0.36 : 0.33), 110, 290 * big);
-      const wide = clamp((tall * (e - w)) / (n - s), 70, Math.min(width * 0.42, 240 * big));
+      const wide = clamp(tall * Math.max(...shares), 70, Math.min(width * 0.42, 240 * big));
       const {style} = this.#bit(".inset");
       style.width = `${wide}px`;
       style.height = `${tall}px`;
       inset.resize(wide - 3, tall - 3, big);
-      inset.camera.jump(inset.camera.fit(shots.far));
+      inset.camera.jump(inset.camera.fit(shots.grounds[this.#ground]));
       this.#windows = [
         [10, height - 56 * big - tall, 10 + wide, height - 56 * big],
         [width - 10 - wide, height - 60 * big - tall, width - 10, height - 60 * big],
@@ -393,7 +395,8 @@ export class YanliPlan extends LitElement {
     if (what === "auto") {
       this.camera = null;
       this.#steered();
-    } else if (what === "inset" && shots.far) this.#steer(pane.camera.fit(grown(shots.far, 4), shots.scale));
+    } else if (what === "inset" && shots.far)
+      this.#steer(pane.camera.fit(grown(shots.grounds[this.#ground], 4), shots.scale));
     else this.#steer(pane.camera.fit(grown(doc.building.bounds, 2)));
   }
 
@@ -412,13 +415,20 @@ export class YanliPlan extends LitElement {
   /** Whether the small window at the target is wanted. @param {Scene} scene @param {Frame} frame */
   #open({pane, inset, shots, busy}, frame) {
     if (!inset || !shots.far) return;
-    const now = busy.some(([start, end]) => frame.time >= start - BEFORE && frame.time <= end + AFTER);
-    const wanted = now && !holds(grown(pane.camera.shown(), 2), grown(shots.far, -8));
+    // Of several targets that at which something began last.
+    const now = busy.findLast(([start, end]) => frame.time >= start - BEFORE && frame.time <= end + AFTER);
+    const ground = now?.[2] ?? this.#ground;
+    const other = ground !== this.#ground;
+    if (other) {
+      this.#ground = ground;
+      inset.camera.jump(inset.camera.fit(shots.grounds[ground]));
+    }
+    const wanted = now !== undefined && !holds(grown(pane.camera.shown(), 2), grown(shots.grounds[ground], -8));
     // It goes elsewhere only when it would hide who acts.
     if (wanted && (!this.#insetOpen || !this.#window || hides(pane, this.#window, frame) >= ACTS))
       this.#window = this.#corner(pane, frame);
     pane.covers = [...this.#corners, ...(wanted && this.#window ? [this.#window] : [])];
-    if (wanted === this.#insetOpen) return;
+    if (wanted === this.#insetOpen && !other) return;
     this.#insetOpen = wanted;
     this.#bit(".inset").hidden = !wanted;
     if (wanted) inset.draw(frame, true);

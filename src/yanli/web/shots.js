@@ -27,8 +27,7 @@ const FARTHEST = 4.2;
 /** What happens at the target for no longer than this, in seconds, does not call the camera there. */
 const BRIEF = 25;
 const MOMENT = 1e-6;
-/** What makes up the ground of the target, and so much round it, in 尺. */
-const GROUND = new Set(["侯", "乏"]);
+/** So much lies round what makes up the ground of a target, in 尺. */
 const AROUND = 9;
 /** The share of time, at either side, that is left out of the ground where people are wont to be. */
 const FEW = 0.03;
@@ -50,7 +49,10 @@ export class Shots {
     const {doc} = timeline;
     this.#timeline = timeline;
     this.#doc = doc;
-    this.far = targetOf(doc);
+    /** The ground of each target with its screen, and that of all; null when there is none. */
+    this.grounds = doc.building.targets.map((box) => grown(box, AROUND));
+    /** @type {Box | null} */
+    this.far = this.grounds.reduce((all, box) => around(box, all), /** @type {Box | null} */ (null));
     this.#extents = extentsOf(doc);
     this.#home = homeOf(doc, timeline.length, this.far);
   }
@@ -121,18 +123,28 @@ export class Shots {
   }
 
   /**
-   * When something happens at the target, arrows that come there too: stretches of time, joined where they nearly touch.
+   * When something happens at a target, arrows that come there too: stretches of time, joined where they nearly touch, and
+   * at which target.
    * @param {number} gap  in seconds
-   * @returns {[number, number][]}
+   * @returns {[number, number, number][]}
    */
   busy(gap) {
-    /** @type {[number, number][]} */
+    /** @type {[number, number, number][]} */
     const found = [];
-    this.#doc.events.forEach((event, index) => {
-      if (!this.#distant(index) && event.hit === undefined) return;
-      const last = found.at(-1);
-      if (last && event.start - last[1] <= gap) last[1] = Math.max(last[1], event.end);
-      else found.push([event.start, event.end]);
+    this.#doc.events.forEach(({start, end, hit, changes = []}, index) => {
+      let {near} = this.#extents[index];
+      if (hit !== undefined) {
+        for (const change of changes) {
+          if (typeof change === "string" || change[0] !== "t" || change[2] !== "spot") continue;
+          const [x, y] = this.#doc.spots[change[3]];
+          near = dot(x, y);
+        }
+      }
+      const ground = this.grounds.findIndex((box) => holds(box, near));
+      if (ground < 0) return;
+      const last = found.findLast((one) => one[2] === ground);
+      if (last && start - last[1] <= gap) last[1] = Math.max(last[1], end);
+      else found.push([start, end, ground]);
     });
     return found;
   }
@@ -203,32 +215,6 @@ export class Shots {
     }
     return box;
   }
-}
-
-/**
- * The ground of the targets and their screens, or null when there is none.
- * @param {StageDoc} doc @returns {Box | null}
- */
-export function targetOf(doc) {
-  /** @type {Box | null} */
-  let found = null;
-  const [, gate] = doc.building.bounds;
-  const stands = (/** @type {number} */ thing, /** @type {number} */ spot) => {
-    const form = doc.kinds[doc.words[doc.things[thing].kind]];
-    if (!form || !GROUND.has(form.form)) return;
-    const [x, y] = doc.spots[spot];
-    const half = (form.size?.[0] ?? 0) / 2;
-    if (y > gate) found = around([x - half, y, x + half, y], found);
-  };
-  doc.start.things.forEach((state, thing) => {
-    if (!doc.things[thing].store?.includes(state.where)) stands(thing, state.spot);
-  });
-  for (const event of doc.events) {
-    for (const change of event.changes ?? []) {
-      if (typeof change !== "string" && change[0] === "t" && change[2] === "spot") stands(change[1], change[3]);
-    }
-  }
-  return found && grown(found, AROUND);
 }
 
 /**

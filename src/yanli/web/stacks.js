@@ -6,6 +6,7 @@
  */
 
 import {wordOf} from "yanli/language.js";
+import {short} from "yanli/rows.js";
 
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").Moment} Moment */
@@ -25,12 +26,10 @@ import {wordOf} from "yanli/language.js";
  */
 
 const MAT = "席";
-const TARGET = "侯";
-/** Forms that stand where they are set up though no measure is told of them. */
-const STANDING = new Set(["中", MAT, TARGET]);
-/** Things that are counted where they lie, side by side. */
-const STICK = "算";
-const SIDES = new Set(["右獲", "左獲"]);
+/** What is counted in or on another thing. */
+const COUNTED = ["矢", "算"];
+/** What lies no farther apart than this lies on one spot, in 尺. */
+const SAME = 0.1;
 
 /** What kind a thing is of. @param {StageDoc} doc @param {number} thing */
 export function kindOf(doc, thing) {
@@ -41,6 +40,15 @@ export function kindOf(doc, thing) {
 export function formOf(doc, thing) {
   const kind = kindOf(doc, thing);
   return doc.kinds[kind]?.form ?? kind;
+}
+
+/**
+ * By how many quarters clockwise the mark of what is set up is turned, so that it faces as it does, or as its place.
+ * @param {import("yanli/types.js").Form | undefined} form @param {number | null | undefined} way  in degrees
+ */
+export function quarters(form, way) {
+  if (!form?.stands || way === null || way === undefined) return 0;
+  return (Math.round((way - (form.front ?? 180)) / 90) + 4) % 4;
 }
 
 export class Stacks {
@@ -76,9 +84,9 @@ export class Stacks {
         there.things.push(thing);
         return;
       }
-      const standing = doc.kinds[kind]?.size != null || STANDING.has(form);
-      const fixed = standing && (where === kind || where !== zone);
-      const laid = kind === STICK && SIDES.has(where);
+      const mould = doc.kinds[kind];
+      const fixed = mould?.stands === true && (where === kind || where !== zone);
+      const laid = mould?.laid?.includes(state.where) === true;
       gathered.set(key, {key: `${kind} ${thing}`, kind, form, where, things: [thing], content: [], x, y, fixed, laid});
     });
     return this.filled([...gathered.values()]);
@@ -89,17 +97,18 @@ export class Stacks {
     /** @type {Map<string, Stack>} */
     const holders = new Map();
     for (const stack of stacks) {
-      if (!stack.fixed || stack.form === MAT) continue;
+      if (!stack.fixed) continue;
       for (const name of this.doc.kinds[stack.kind]?.holds ?? []) holders.set(name, stack);
-      holders.set(stack.kind, stack);
     }
     const found = [];
     for (const stack of stacks) {
       const holder = holders.get(stack.where);
-      const upon = this.doc.kinds[stack.kind]?.upon;
+      const upon = this.doc.kinds[stack.kind]?.upon ?? [];
+      const near = (/** @type {Stack} */ {where, x, y}) =>
+        where === stack.where || (Math.abs(x - stack.x) < SAME && Math.abs(y - stack.y) < SAME);
       if (holder && holder !== stack && stack.kind !== holder.kind) holder.content.push(...stack.things);
       else if (!holder && this.held.has(stack.where) && stack.kind !== stack.where) continue;
-      else if (upon && stacks.some(({kind, where}) => kind === upon && where === stack.where)) continue;
+      else if (stacks.some((other) => upon.includes(other.kind) && near(other))) continue;
       else found.push(stack);
     }
     return found;
@@ -115,14 +124,16 @@ export class Stacks {
     const number = stack.things.length;
     const kind = this.thing(stack.kind, script);
     const many = (/** @type {number} */ count) => (count > 1 ? "s" : "");
-    if (stack.kind === STICK) {
+    const mould = doc.kinds[stack.kind];
+    if (mould?.laid) {
       const side = wordOf(doc, doc.words.indexOf(stack.where), script);
-      return english ? `${number} ${kind}${many(number)}` : `${SIDES.has(stack.where) ? side : kind} ${number}`;
+      return english ? `${number} ${kind}${many(number)}` : `${stack.laid ? side : kind} ${number}`;
     }
     if ([...stack.kind].length === 1 && !drawn && !english) return "";
-    let words = stack.form !== "斯禁" ? kind : english ? this.thing("壺", script) : "尊";
+    let words =
+      mould?.called === undefined || mould.called < 0 ? kind : short(wordOf(doc, mould.called, script), script);
     if (number > 1) words = english ? `${number} ${words}s` : `${words}${number}`;
-    for (const one of ["矢", STICK]) {
+    for (const one of COUNTED) {
       const count = stack.content.filter((thing) => kindOf(doc, thing) === one).length;
       if (count > 0) words += english ? `, ${count} ${this.thing(one, script)}${many(count)}` : ` ${one}${count}`;
     }

@@ -7,7 +7,7 @@
  */
 
 import {disc, letters, num, path, rect, row} from "yanli/draw.js";
-import {formOf} from "yanli/stacks.js";
+import {formOf, quarters} from "yanli/stacks.js";
 
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").Moment} Moment */
@@ -28,6 +28,7 @@ const TEN = 10;
 const MAT = "席";
 const TARGET = "侯";
 const LOOSE = ["不繫", "釋", "說"];
+const CORD = "左下綱";
 const FLAG = path("pole", "M0 9 V-9") + path("flag", "M0 -9 L8 -6 L0 -2Z");
 const WAVES = path("wave", "M-4 -1.5 q2 -2 4 0 t4 0 M-4 2.5 q2 -2 4 0 t4 0");
 const BASIN = disc("stand", 7);
@@ -41,9 +42,16 @@ const PLAIN = {
   俎: [rect("wood", 12, 6) + path("thin", "M-3.5 -3 V3 M3.5 -3 V3"), 13, 7],
   洗: [BASIN + disc("water", 4.6), 15, 15],
   水: [rect("stand", 13, 13) + WAVES, 14, 14],
-  罍: [BASIN + WAVES, 15, 15],
   建鼓: [disc("stand", 8) + disc("drumskin", 5.6) + disc("post", 1.4), 17, 17],
   乏: [path("screen", "M13 -13 H-9 Q-15 0 -9 13 H13"), 30, 28],
+  鼙: [disc("stand", 5.4) + disc("drumskin", 3.4), 11, 11],
+  鼗: [path("pole", "M0 9 V0") + disc("drumskin", 4.2, -3), 9, 17],
+  簜: [path("pole", "M-3 8 V-8 M0 8 V-8 M3 8 V-8"), 9, 17],
+  燭: [path("pole", "M0 8 V-3") + path("flag", "M0 -10 Q5 -4 0 -1 Q-5 -4 0 -10Z"), 11, 19],
+  豆: [disc("dish", 3.4) + disc("thin", 1.4), 8, 8],
+  笥: [rect("basket", 15, 9) + path("thin", "M-7.5 0 H7.5"), 16, 10],
+  巾: [rect("load", 10, 6), 11, 7],
+  策: [rect("wood", 11, 14) + path("thin", "M-2.5 -7 V7 M2.5 -7 V7"), 12, 15],
   瑟: [rect("wood", 8, 24) + path("thin", "M-1.5 -12 V12 M1.5 -12 V12"), 9, 25],
   茅: [path("thin", "M-6 3 Q0 -4 6 3 M-6 0 Q0 -6 6 0"), 14, 9],
 };
@@ -54,18 +62,15 @@ const DRAWN = {
   弓: bow,
   矢: arrows,
   算: sticks,
-  斯禁: jars,
-  禁: jars,
-  上篚: basket,
-  下篚: basket,
-  膳篚: basket,
+  斯禁: stand,
+  壺: jars,
   篚: basket,
   豐: cupstand,
   楅: arrowstand,
   中: holder,
   磬: chimes,
-  鍾: chimes,
-  鑮: chimes,
+  鐘: bells,
+  鑮: bell,
   [MAT]: mat,
   [TARGET]: target,
 };
@@ -78,9 +83,18 @@ const DRAWN = {
  * @property {Stack[]} mats  all mats, so that those close together do not cover one another
  */
 
-/** Whether a form has a mark of its own; else its first character is written. @param {string} form */
-export function isDrawn(form) {
-  return form in DRAWN || form in PLAIN;
+/** Whether the lower left cord of a target hangs free. @param {Record<string, string>} states */
+export function isLoose(states) {
+  return Object.entries(states).some(([part, how]) => (part.endsWith(CORD) || part === "繫") && LOOSE.includes(how));
+}
+
+/** Whose mark a stack has. @param {StageDoc} doc @param {Stack} stack */
+const lookOf = (doc, {kind, form}) => doc.kinds[kind]?.look ?? form;
+
+/** Whether a stack has a mark of its own; else its first character is written. @param {StageDoc} doc @param {Stack} stack */
+export function isDrawn(doc, stack) {
+  const look = lookOf(doc, stack);
+  return look in DRAWN || look in PLAIN;
 }
 
 /** Whether a thing is always as large as it is. @param {string} form */
@@ -90,12 +104,18 @@ export function isTrue(form) {
 
 /** @param {Stack} stack @param {Look} look @returns {Mark} */
 export function markOf(stack, look) {
-  const draw = DRAWN[stack.form];
-  if (draw) return draw(stack, look);
-  const plain = PLAIN[stack.form];
-  if (plain) return {shapes: plain[0], broad: plain[1], deep: plain[2]};
-  const [letter] = stack.kind;
-  return {broad: 11, deep: 11, shapes: rect("load", 11, 11) + letters(letter, 8, 0, 3)};
+  const {doc, moment} = look;
+  const name = lookOf(doc, stack);
+  const draw = DRAWN[name];
+  const plain = PLAIN[name];
+  if (!draw && !plain)
+    return {broad: 11, deep: 11, shapes: rect("load", 11, 11) + letters([...stack.kind][0], 8, 0, 3)};
+  const mark = draw ? draw(stack, look) : {shapes: plain[0], broad: plain[1], deep: plain[2]};
+  const {facing, spot} = moment.things[stack.things[0]];
+  const turns = isTrue(stack.form) ? 0 : quarters(doc.kinds[stack.kind], facing ?? doc.spots[spot][4]);
+  if (!turns) return mark;
+  const shapes = `<g transform="rotate(${90 * turns})">${mark.shapes}</g>`;
+  return turns % 2 ? {broad: mark.deep, deep: mark.broad, shapes} : {...mark, shapes};
 }
 
 /** @param {Stack} stack @param {Look} look @returns {[number, number]}  in units */
@@ -148,7 +168,7 @@ function target(stack, look) {
   const {large, moment} = look;
   const [whole] = sizeOf(stack, look);
   const half = whole / 2;
-  const loose = LOOSE.includes(moment.things[stack.things[0]].states["左下綱"]);
+  const loose = isLoose(moment.things[stack.things[0]].states);
   let shapes = rect("cloth", whole, 5) + rect("drum", whole / 4, 5);
   for (const side of [-1, 1]) {
     const post = side * (half + 14);
@@ -215,11 +235,20 @@ function basket(stack, look) {
 }
 
 /** @param {Stack} stack @param {Look} look @returns {Mark} */
-function jars(stack, look) {
+function stand(stack, look) {
   const [broad, deep] = sizeOf(stack, look);
-  const count = stack.content.filter((thing) => formOf(look.doc, thing).endsWith("壺")).length;
-  const shapes = row(count, 16, (x) => disc("jar", 6.5, 0, x) + disc("mouth", 2.6, 0, x));
-  return {broad, deep, shapes: rect("stand", broad, deep) + shapes};
+  return {broad, deep, shapes: rect("stand", broad, deep) + jarsOf(inside(stack, "壺", look).length)};
+}
+
+/** Jars on the floor itself. @param {Stack} stack @returns {Mark} */
+function jars({things}) {
+  const count = Math.min(things.length, TEN);
+  return {broad: 16 * count - 2, deep: 14, shapes: jarsOf(count)};
+}
+
+/** @param {number} count */
+function jarsOf(count) {
+  return row(count, 16, (x) => disc("jar", 6.5, 0, x) + disc("mouth", 2.6, 0, x));
 }
 
 /** @param {Stack} stack @param {Look} look @returns {Mark} */
@@ -247,9 +276,25 @@ function holder(stack, look) {
 /** @param {Stack} stack @param {Look} look @returns {Mark} */
 function chimes(stack, look) {
   const [broad, deep] = sizeOf(stack, look);
-  let shapes = path("beam", `M0 ${num(-deep / 2)} V${num(deep / 2)}`);
-  for (let y = -deep / 2 + 6; y < deep / 2; y += 8) shapes += path("thin", `M-6 ${num(y)} l6 -2.5 l6 2.5`);
+  let shapes = beam(broad);
+  for (let x = -broad / 2 + 6; x < broad / 2; x += 8) shapes += path("thin", `M${num(x)} -6 l2.5 6 l-2.5 6`);
   return {broad, deep, shapes};
+}
+
+/** @param {number} broad */
+const beam = (broad) => path("beam", `M${num(-broad / 2)} 0 H${num(broad / 2)}`);
+
+/** Bells under their beam. @param {Stack} stack @param {Look} look @returns {Mark} */
+function bells(stack, look) {
+  const [broad, deep] = sizeOf(stack, look);
+  const count = Math.floor((broad - 6) / 9) + 1;
+  return {broad, deep, shapes: beam(broad) + row(count, 9, (x) => disc("stand", 4, 0, x))};
+}
+
+/** One great bell. @param {Stack} stack @param {Look} look @returns {Mark} */
+function bell(stack, look) {
+  const [broad, deep] = sizeOf(stack, look);
+  return {broad, deep, shapes: beam(broad) + disc("stand", 7)};
 }
 
 /** An arrow in the air, pointing up. */

@@ -216,6 +216,7 @@
  * @property {string[]} upper  the zones on the hall's floor
  * @property {string[]} hidden  zones into which nobody sees (房, 室)
  * @property {[west: number, south: number, east: number, north: number]} bounds  hall and court
+ * @property {[west: number, south: number, east: number, north: number][]} targets  of each target with its screen
  */
 /**
  * @typedef {object} Shape  a part of the building
@@ -230,11 +231,17 @@
  */
 /**
  * @typedef {object} Form  how things of a kind look
- * @property {string} form  the kind whose look it has: 爵 觶 弓 矢 算 中 侯 席 尊 篚 洗 楅 豐 乏 旌 扑 瑟 …
- * @property {[broad: number, deep: number] | null} size  on the ground, in 尺, of what is set up
+ * @property {string} form  the mould that it has: 爵 弓 矢 算 中 侯 席 壺 篚 洗 楅 豐 乏 旌 扑 瑟 …
+ * @property {string} look  whose mark it has: its mould's, or another that looks the same
+ * @property {[broad: number, deep: number] | null} size  across and along the way it faces, in 尺, of what is set up
  * @property {string} en
+ * @property {boolean} [stands]  it is set up, and not merely laid down
+ * @property {number} [front]  the way it faces as it is measured and drawn, in degrees (180 if not said)
  * @property {string[]} [holds]  the places that mean: in it, or on it (中, 鹿中)
- * @property {string} [upon]  the kind on which it is not seen by itself (肺 upon 俎)
+ * @property {string[]} [upon]  the kinds with which it is not seen by itself where they lie (肺 upon 俎)
+ * @property {Word} [called]  what its label says, if not its own word
+ * @property {Word[]} [laid]  the places where it lies to be counted for a side
+ * @property {number} [low]  how high the lower edge of a target hangs, in 尺
  */
 /** @typedef {{code: string, cause: string, grade: string, clause: string | null, words: string | null}} Finding */
 
