@@ -178,11 +178,11 @@ def _named(each: Property) -> str:
 def _measured(performance: Performance, kind: str, part: str, value: str) -> str:
     """A measure as the words have it, unless the scenario makes it another: a nearer target is smaller."""
     building = performance.stage.layout.building
-    for name in (part, f"{part}廣", f"{kind}{part}", f"{kind}{part}廣"):
-        here = building.measures.get(name)
-        usual = length_of(value, building.metres)
-        if here and usual is not None and abs(here - usual) > NO_MATTER:
-            return f"{here:.2f}尺（{building.in_metres(here):.2f}米）"
+    named = (f"{kind}{part}", f"{kind}{part}廣", part, f"{part}廣")
+    here = next((found for name in named if (found := building.measures.get(name))), None)
+    usual = length_of(value, building.metres)
+    if here and usual is not None and abs(here - usual) > NO_MATTER:
+        return f"{here:.2f}尺（{building.in_metres(here):.2f}米）"
     return value
 
 
