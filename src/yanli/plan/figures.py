@@ -32,7 +32,8 @@ def is_figure(expression: object) -> bool:
 def figure(expression: str, values: Mapping[str, object], where: str) -> Cell:
     """Look up ``表 TABLE KIND RANK [DOMAIN] [從 NAME]``; a word that is a key of the scenario stands for its value.
 
-    ``從 NAME``: the rival figure of that name, where the cell has one, else the figure itself.
+    In 「」 it stands for itself. ``從 NAME``: the rival figure of that name, where the cell has one, else the figure.
+
     Raises ScenarioError, naming ``where``, if there is no such table, row or column. A silent cell comes back: its
     ``word`` and ``whole`` raise.
     """
@@ -48,7 +49,7 @@ def asked(words: Sequence[str], values: Mapping[str, object], where: str) -> Cel
         cause = f"{where}: {TABLE} {' '.join(words)}: expected {TABLE} TABLE KIND RANK, and DOMAIN where it matters"
         raise ScenarioError(Finding(code="bad-expression", cause=cause))
     table, *rest = words
-    found = [str(values.get(word, word)) for word in rest]
+    found = [word[1:-1] if word[:1] == "「" else str(values.get(word, word)) for word in rest]
     try:
         cell = lookup(table, *found)
         rival = reader is not None and any(each.by == reader for each in cell.readings)
