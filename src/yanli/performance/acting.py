@@ -377,7 +377,7 @@ class Acting(Archery):
         act = c.act
         if ready.its:
             act = c.act = self._of_target(act, c.actor)
-        if act.giver is not None or self.receives(act):
+        if act.giver is not None or ready.receives:
             self._received(c)
             return
         if not act.things:

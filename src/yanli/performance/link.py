@@ -53,6 +53,7 @@ class Ready:
         "place",
         "play",
         "posture",
+        "receives",
         "seconds",
         "settles",
         "slotted",
@@ -94,12 +95,13 @@ class Ready:
         self.carried = bool(words & {"carries", "holds"})
         self.ground = "take" in effects
         self.moves = bool(effects & {"go", "ascend", "descend", "laststep", "pass"}) or "go" in words
+        self.receives = machine.receives(act)
         self.handles = bool(
             act.things
             or act.giver is not None
             or self.carried
             or act.verb in machine.cup_verbs
-            or machine.receives(act)
+            or self.receives
         )
         self.its = any(ref.its is not None for ref in act.things)
         self.happens = act.mode == "does"
@@ -135,7 +137,7 @@ class Ready:
         """
         act = self.act
         simple = act.source is None and act.ahead is None and act.giver is None and act.head is None and not act.things
-        if not simple or not parts.simple or act.verb in machine.cup_verbs or machine.receives(act):
+        if not simple or not parts.simple or act.verb in machine.cup_verbs or self.receives:
             return "whole"
         if act.place is None and not act.via:
             # 立 without a place makes his 位 of where he is.
