@@ -98,3 +98,43 @@ def test_a_passage_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_a_rite_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RiteError):
         rehearse(made(tmp_path, [], RITE.replace('calls = ["xiangshe"]', 'calls = ["無此禮"]')))
+
+
+def named(tmp_path: Path, body: list[str], rite: str = RITE) -> Path:
+    """A rite whose calls stand in a 法, as where they must come between clauses of its own."""
+    folder = tmp_path / "if-shooting"
+    folder.mkdir()
+    lines = ["## 若射 · shoot", "", "若射", "    主人 拜", "如鄉射之禮", *(f"    {line}" for line in body)]
+    (folder / "rite.toml").write_text(rite.lstrip("\n"), encoding="utf-8")
+    (folder / "if.pu").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder
+
+
+def test_what_answers_there_answers_where_a_passage_of_ones_own_calls_it(tmp_path: Path) -> None:
+    body = ["如 諸節", "法 諸節", *(f"    如 {OTHER}.{name}" for name in sections())]
+    performance = rehearse(named(tmp_path, body))
+    shots = [event for event in performance.events if event.info.verb == "射" and event.actor.base in {"上射", "下射"}]
+    flags = [event for event in performance.events if event.info.verb == "舉"]
+    # 舉旌以宮: the flag goes up once for each arrow that struck.
+    assert len(shots) == 3 * 2 * 4
+    assert len(flags) == sum(event.hit is True for event in shots) > 0
+
+
+def test_a_round_is_that_of_the_passage_called_not_of_what_it_plays_again(tmp_path: Path) -> None:
+    # 鄉射禮's second shooting plays 三耦初射.發 again, which stands in its first.
+    second = (
+        f'rounds = ["{OTHER}.第一番射", "{OTHER}.第二番射"]\n\n[shooting."{OTHER}.第二番射"]\npairs = ["三耦"]\n\n'
+        f'[shooting."{OTHER}.第一番射"]\npairs = ["三耦"]\nteacher = "司射"\n'
+    )
+    rite = RITE[: RITE.index("rounds = ")] + second
+    more = ["比眾耦", "三耦拾取矢", "眾賓受弓矢", "三耦再射釋獲"]
+    performance = rehearse(named(tmp_path, [f"如 {OTHER}.{name}" for name in [*sections(), *more]], rite))
+    told = tally(performance)
+    arrows = {one["round"]: one["arrows"] for one in (*told["rounds"], *told["uncounted"])}
+    assert arrows == {1: 3 * 2 * 4 + 4, 2: 3 * 2 * 4}
+
+
+def test_a_piece_of_music_is_exchanged(tmp_path: Path) -> None:
+    body = ["如 歌 騶虞→貍首", "法 歌", "    工 奏 騶虞"]
+    performance = rehearse(named(tmp_path, body))
+    assert {event.info.music for event in performance.events if event.info.verb == "奏"} == {"貍首"}

@@ -121,14 +121,15 @@ class Archery(Ground):
             first, last = answer.within
             if any(first <= clause < last for clause in clauses):
                 answers[answer.verb] = (*answers.get(answer.verb, ()), answer)
-        # By the clause of this rite, failing that by those of another whose passages it calls.
-        told = (clauses[:1], [clause for clause in clauses if self.guests and clause >= self.guests])
+        # By the clause of this rite, failing that by that of another which it calls: not by those that are played again
+        # in turn, since a later round plays passages of an earlier one.
+        lent = [clause for clause in clauses if self.guests and clause >= self.guests]
         number = next(
             (
                 number
-                for outer in told
+                for outer in (*clauses[:1], *lent[-1:])
                 for number, (first, last) in self._rounds.items()
-                if any(first <= clause < last for clause in outer)
+                if first <= outer < last
             ),
             None,
         )

@@ -100,9 +100,8 @@ class Stage:
         }
         self.shootings: dict[int, Shooting] = shootings(settings, self.cast, self.program.ranges)
         # Each block once, though another rite's passage may be called more than once.
-        self.answers: tuple[p.Answer, ...] = tuple(
-            {answer.number: answer for answer in reversed(list(_answers(self.program.root)))}.values()
-        )[::-1]
+        found = list(_answers(self.program.root, set() if guests else None))
+        self.answers: tuple[p.Answer, ...] = tuple({answer.number: answer for answer in reversed(found)}.values())[::-1]
         self.small = frozenset(
             word for word, entry in lexicon.entries["thing"].items() if getattr(entry, "small", False)
         )
@@ -217,30 +216,53 @@ def _entries(table: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
     return [{("place" if key == "at" else key): value for key, value in entry.items()} for entry in found]
 
 
-def _answers(node: p.Node) -> Iterable[p.Answer]:
-    """All blocks that answer acts, wherever they stand; passages of this rite that are played again add none."""
-    match node:
-        case p.Answer():
-            yield node
-            yield from _answers(node.body)
-        case p.Seq(items=items) | p.Par(items=items):
-            for item in items:
-                yield from _answers(item)
-        case p.Clause(body=body, before=before, after=after):
-            yield from _answers(body)
-            # A section that is told elsewhere is done only here.
-            for placed in (item for hung in (*before, *after) for item in hung.body.items):
-                if isinstance(placed, p.Placed):
-                    yield from _answers(placed.body)
-        case p.Call(body=body, guest=True):
-            yield from _answers(body)
-        case p.Each(body=body) | p.Turns(body=body) | p.Chain(body=body):
-            yield from _answers(body)
-        case p.If(body=body, otherwise=otherwise):
-            yield from _answers(body)
-            yield from _answers(otherwise)
-        case _:
+def _answers(node: p.Node, lent: set[tuple[int, bool]] | None = None, *, own: bool = True) -> Iterable[p.Answer]:
+    """All blocks that answer acts, wherever they stand; passages of this rite that are played again add none.
+
+    ``lent``: the rite calls passages of others, which may be called from such a passage too, or from a hung block; it
+    holds what has been looked through. ``own``: false within those, where only what is called of another rite counts.
+    """
+    if lent is not None:
+        if (id(node), own) in lent:
             return
+        lent.add((id(node), own))
+    if isinstance(node, p.Answer) and own:
+        yield node
+    # Of passages of this rite that are played again, and of what hangs on a clause, only what another rite lends.
+    if isinstance(node, p.Call):
+        own = node.guest
+        if not own and lent is None:
+            return
+    for item in _hung(node):
+        # A section that is told elsewhere is done only here.
+        if isinstance(item, p.Placed):
+            yield from _answers(item.body, lent, own=own)
+        elif lent is not None:
+            yield from _answers(item, lent, own=False)
+    for part in _parts(node):
+        yield from _answers(part, lent, own=own)
+
+
+def _hung(node: p.Node) -> Iterable[p.Node]:
+    """What hangs on a clause."""
+    if isinstance(node, p.Clause):
+        for hung in (*node.before, *node.after):
+            yield from hung.body.items
+
+
+def _parts(node: p.Node) -> Iterable[p.Node]:
+    """What a node is made of."""
+    match node:
+        case p.Seq(items=items) | p.Par(items=items):
+            return items
+        case p.If(body=body, otherwise=otherwise):
+            return (body, otherwise)
+        case p.Answer(body=body) | p.Clause(body=body) | p.Call(body=body) | p.Each(body=body):
+            return (body,)
+        case p.Turns(body=body) | p.Chain(body=body):
+            return (body,)
+        case _:
+            return ()
 
 
 def open_stage(rite: Rite, scenario: Scenario) -> Stage:

@@ -250,7 +250,7 @@ class Acts:
         takes = self.verbs[act.verb].takes
         match waiting.mode:
             case "at":
-                done = _manner(act, word, takes) or self._worn_or_played(act, word, takes)
+                done = _manner(act, word, takes) or self._worn_or_played(act, self.words.exchanged(word, scope), takes)
             case "by":
                 done = self._way(act, word, scope)
             case "from":
