@@ -303,3 +303,41 @@ def test_a_record_has_as_many_marks_as_the_round_has_arrows(folder: Path, tmp_pa
     with pytest.raises(ScenarioError) as refused:
         rehearse(folder, record=str(bad))
     assert [finding.code for finding in refused.value.findings] == ["wrong-arrows"]
+
+
+TWICE = """
+## 三侯射 · shoot
+
+諸耦取弓矢
+    賓、公 取 弓 于 堂西，取 五 矢 于 堂西
+
+### 發
+
+諸耦射
+    每 耦 在 公耦
+        上射 射 侯
+        下射 射 侯
+獲者坐而獲
+    應 x 射 中 於 三侯射
+        其獲者 獲
+
+## 復射 · again
+
+又射
+    如 三侯射.發
+大射正獲
+    應 x 射 中 於 復射
+        大射正 獲
+"""
+
+
+def test_what_is_told_of_a_round_holds_in_that_round_only(folder: Path, tmp_path: Path) -> None:
+    made = tmp_path / "twice"
+    made.mkdir()
+    for path in folder.iterdir():
+        text = TWICE.lstrip("\n") if path.suffix == ".pu" else path.read_text(encoding="utf-8")
+        (made / path.name).write_text(text, encoding="utf-8")
+    # The second round plays the passage of the first again, but its hits are called by its own words alone.
+    assert calls(rehearse(made, sets=("勝=全",))) == [
+        ("賓", "大侯獲者"), ("公", "大侯獲者"), ("賓", "大射正"), ("公", "大射正"),
+    ]  # fmt: skip

@@ -133,6 +133,12 @@ class Archery(Ground):
             ),
             None,
         )
+        # What is told of a round (於 第二番射) holds in that round, and not when a later one plays its passages again.
+        rounds = {span: each for each, span in self._rounds.items()}
+        for verb, blocks in answers.items():
+            answers[verb] = tuple(
+                block for block in blocks if not block.named or rounds.get(block.within, number) == number
+            )
         heralded = frozenset(verb for verb, blocks in answers.items() if any(block.at == "起" for block in blocks))
         return answers, heralded, number
 

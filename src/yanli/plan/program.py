@@ -206,7 +206,10 @@ class Call(msgspec.Struct, tag=True):
 
 
 class Answer(msgspec.Struct, tag=True):
-    """A block hung on every act of a verb with certain marks, in force within a range of clauses."""
+    """A block hung on every act of a verb with certain marks, in force within a range of clauses.
+
+    ``named``: the words name the range (於 RANGE); one that is a round holds in that round only.
+    """
 
     binder: str
     verb: str
@@ -217,6 +220,7 @@ class Answer(msgspec.Struct, tag=True):
     beside: bool
     body: Seq
     number: int
+    named: bool = False
 
 
 class Placed(msgspec.Struct, tag=True):

@@ -480,7 +480,7 @@ class Resolver:
             p.Answer(
                 binder=binder, verb=verb, marks=tuple(marks), actor=actor, at=statement.at,
                 within=(within[0] + self.offset, within[1] + self.offset),
-                beside=statement.beside, body=body, number=id(statement),
+                beside=statement.beside, body=body, number=id(statement), named=statement.within is not None,
             )
         ]  # fmt: skip
 
