@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from yanli.performance.acting import Acting
     from yanli.performance.link import Env
+    from yanli.performance.world import Actor, Thing
 
 
 def asked(m: Acting, ask: p.Ask, env: Env) -> bool:  # noqa: PLR0911, C901 - one for each question
@@ -46,21 +47,30 @@ def asked(m: Acting, ask: p.Ask, env: Env) -> bool:  # noqa: PLR0911, C901 - one
 
 
 def count(m: Acting, what: p.Count, env: Env) -> int:
-    """Count things of a kind at a place or with a person."""
+    """Count things of a kind, perhaps only somebody's own, at a place or with a person; or persons at a place."""
     if what.number is not None:
         return what.number
+    if what.who is not None:
+        return sum(_is_at(m, actor, what.where, env) for actor in m.people(what.who, env))
+    if what.owner is not None:
+        owners = m.people(what.owner, env)
+        return sum(1 for thing in _counted(m, what, env) if thing.of in owners)
+    if what.where is not None and what.holder is None and not what.loose:
+        return len(m.world.at(m.shelf(what.where, None) or what.where.word, what.kind or ""))
+    return len(_counted(m, what, env))
+
+
+def _counted(m: Acting, what: p.Count, env: Env) -> list[Thing]:
+    """The things that are meant, whosoever they are."""
     kind = what.kind or ""
     if what.holder is not None:
         things = [thing for actor in m.people(what.holder, env) for thing in actor.holding() if thing.kind == kind]
     elif what.where is not None:
         where = m.shelf(what.where, None) or what.where.word
-        shelf = m.world.at(where, kind)
-        if not what.loose:
-            return len(shelf)
-        things = list(shelf.values())
+        things = list(m.world.at(where, kind).values())
     else:
         things = m.by_kind.get(kind, [])
-    return sum(1 for thing in things if not what.loose or thing.lay is None)
+    return [thing for thing in things if not what.loose or thing.lay is None]
 
 
 def _present(m: Acting, ask: p.Present, env: Env) -> bool:
@@ -68,12 +78,16 @@ def _present(m: Acting, ask: p.Present, env: Env) -> bool:
         people = m.people(ask.who, env)
         if ask.where is None:
             return bool(people)
-        spots = [safe_spot(m, ask.where, actor, env) for actor in people]
-        return bool(people) and all(
-            spot is not None and (actor.spot.name == spot.name or actor.spot.zone == ask.where.word)
-            for actor, spot in zip(people, spots, strict=True)
-        )
+        return bool(people) and all(_is_at(m, actor, ask.where, env) for actor in people)
     return count(m, p.Count(kind=ask.kind, where=ask.where, holder=ask.holder), env) > 0
+
+
+def _is_at(m: Acting, actor: Actor, where: p.PlaceRef | None, env: Env) -> bool:
+    """Whether somebody is at a place, or in the zone that is called so."""
+    if where is None:
+        return True
+    spot = safe_spot(m, where, actor, env)
+    return spot is not None and (actor.spot.name == spot.name or actor.spot.zone == where.word)
 
 
 _COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {

@@ -115,12 +115,15 @@ class Conditions:
             if isinstance(who, p.Who):
                 return p.Count(number=len(who.names))
         things = self.words.thing(self.words.exchanged(texts[0], scope), None, scope) if texts else ()
-        if not things:
+        holder, where = self._where(texts[1:], words, scope)
+        if things:
+            thing = things[0]
+            return p.Count(kind=thing.kind, loose=thing.loose, where=where, holder=holder, owner=thing.owner)
+        who = self.words.who(self.words.exchanged(texts[0], scope), scope) if where is not None else None
+        if who is None:
             self.words.fault("unknown-thing", f"{''.join(texts)} cannot be counted", words[0].span)
             return p.Count(number=0)
-        thing = things[0]
-        holder, where = self._where(texts[1:], words, scope)
-        return p.Count(kind=thing.kind, loose=thing.loose, where=where, holder=holder)
+        return p.Count(who=who, where=where)
 
     def _where(
         self, texts: list[str], words: Sequence[tree.Word], scope: Scope

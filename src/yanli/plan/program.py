@@ -285,13 +285,18 @@ class Present(msgspec.Struct, frozen=True, tag=True):
 
 
 class Count(msgspec.Struct, frozen=True, tag=True):
-    """How many things of a kind are at a place or with a person, or a plain number."""
+    """How many things of a kind are at a place or with a person, or a plain number.
+
+    ``owner``: only his (上射之矢). ``who``: not things are counted but these persons, those who are at the place.
+    """
 
     number: int | None = None
     kind: str | None = None
     loose: bool = False
     where: PlaceRef | None = None
     holder: WhoRef | None = None
+    owner: WhoRef | None = None
+    who: WhoRef | None = None
 
 
 class Compare(msgspec.Struct, frozen=True, tag=True):
