@@ -9,7 +9,7 @@ import pytest
 from yanli.errors import RiteError, ScenarioError
 from yanli.lexicon import load_lexicon
 from yanli.plan.cast import evaluate
-from yanli.plan.casting import complete, make_cast
+from yanli.plan.casting import complete, lend, make_cast
 from yanli.plan.figures import figure
 from yanli.plan.scenario import Key
 from yanli.rehearsal import rehearse
@@ -92,6 +92,9 @@ def test_what_is_no_number_is_not_taken_for_one() -> None:
     [
         ("表 耦 大射 爵位 域", 3),
         ("表 耦 大射 天子", 6),
+        ("表 先聽 鄉射 士 從 敖繼公", 3),
+        ("表 耦 大射 天子 從 敖繼公", 6),  # he has none of his own: the table's
+        ("2 * 表(先聽, 鄉射, 士, 從, 敖繼公)", 6),
         ("2 * 表(耦, 大射, 爵位, 域)", 6),
         ("表(耦, 射, 爵位, 域) + 眾耦", 5),
         ('4 * 表("耦", "賓射", "天子")', 24),
@@ -120,6 +123,32 @@ def test_a_figure_that_cannot_be_had_is_told_with_its_place(expression: str, cau
 
 def test_a_word_is_taken_from_a_table() -> None:
     assert figure("表 樂 大射 爵位", {"爵位": "諸侯"}, "here").word() == "貍首"
+
+
+def test_a_word_in_marks_stands_for_itself() -> None:
+    values = {"主人": "州長", "故": "正齒位"}
+    assert figure("表 鄉飲四事 「主人」 故", values, "here").word() == "黨正"
+
+
+def test_a_length_is_taken_with_its_unit() -> None:
+    keys = {"侯道": Key(type="measure", default="表 侯道 大射 天子")}
+    assert complete(keys, {"侯道": "表 侯道 大射 天子"}, frozenset())["侯道"] == "90弓"
+
+
+def test_another_rite_lends_its_choices_and_no_numbers() -> None:
+    keys = {
+        "算器": Key(type="choice", default="表 中 鄉射 士"),
+        "眾賓": Key(type="count", default=5),
+        "樂章": Key(type="choice", default="騶虞"),
+    }
+    assert lend(keys, {"樂章": "貍首"}) == {"算器": "鹿中", "樂章": "貍首"}
+
+
+def test_who_is_not_there_is_nobody() -> None:
+    persons = [{"name": "獲者", "present": "侯數 - 1"}, {"name": "服不"}]
+    casts = [make_cast(persons, {}, [], {"侯數": number}, load_lexicon()) for number in (1, 2)]
+    assert [list(cast.persons) for cast in casts] == [["服不"], ["獲者", "服不"]]
+    assert casts[0].groups["獲者"] == ()
 
 
 KEYS = {
