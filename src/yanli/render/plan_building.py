@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 THICK = 2.2
 """Half of a wall."""
 NO_WALL = "堂後"
+TENT = "次"
+"""Ground shut in by curtains (次若今時更衣處，張幃席為之), open to the west."""
 ENGLISH = {
     "堂": "hall", "室": "chamber", "房": "room", "東堂": "east side hall", "西堂": "west side hall",
     "東序": "east wall",
     "西序": "west wall", "阼階": "eastern stair", "西階": "western stair", "北階": "northern stair", "門": "gate",
     "堂東": "east of the hall", "堂西": "west of the hall", "庭": "court", "東楹": "east pillar", "西楹": "west pillar",
     "楣": "lintel beam", "棟": "ridge", "右物": "right mark", "左物": "left mark", "堂廉": "hall's edge",
-    "門外": "outside the gate",
+    "門外": "outside the gate", "西房": "west room", TENT: "tent",
 }  # fmt: skip
 
 
@@ -81,7 +83,9 @@ def _floors(layout: Layout, view: View, built: Built) -> None:
         boxes = view.pieces(west, south, east, north)
         if level == "上" and name != "堂上":
             built.shapes += [rect(box, "room") for box in boxes]
-        if name in {"室", "房", "東堂", "西堂", "堂東", "堂西", "庭"}:
+        if name == TENT:
+            built.shapes += [rect(box, "tent") for box in boxes]
+        if name in {"室", "房", "西房", "東堂", "西堂", "堂東", "堂西", "庭", TENT}:
             built.names.append(PartName(name, tuple(_grid(boxes))))
     edge = view.y(0.0)
     left, right = view.x(-m["堂廣"] / 2), view.x(m["堂廣"] / 2)

@@ -9,6 +9,7 @@ PMingLiU,MingLiU,'AR PL UMing TW',SimSun,serif;fill:#1d1a16}
 .wall,.pillar{fill:#3b3026}.stair{fill:#ddcfb0;stroke:#6b5a45}.step{stroke:#6b5a45;fill:none}
 .beam-line{stroke:#b9a888;stroke-dasharray:2 5;fill:none}.sill{stroke:#6b5a45;stroke-dasharray:3 3;fill:none}
 .leaf{stroke:#3b3026;stroke-width:2;fill:none}.mark{stroke:#8e2a20;stroke-width:1.6;fill:none}.ghost{stroke:#d3c3a6;stroke-width:1}
+.tent{fill:none;stroke:#7a4b12;stroke-dasharray:9 3}
 .torn{fill:#fffdf8;stroke:#b9a888}.torn-words,.scale{fill:#6b5f50}.tick{stroke:#8c7f6d;fill:none}
 .title{font-weight:600}.strong{font-weight:600}
 .bar{stroke:#1d1a16;stroke-width:.8}.bar.dark{fill:#1d1a16}.bar.light{fill:#fffdf8}

@@ -94,6 +94,7 @@ class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
     target: list[int] = []
     to: int = NONE
     hit: bool | None = None
+    fell: int = NONE
     path: list[float] = []
     spot: int
     facing: float | None
@@ -212,7 +213,7 @@ class _Writer:
             order=None if event.order == self._order + 1 else event.order,
             actor=states.persons[event.actor.name], info=self._info(event), clause=event.clause, via=list(event.via),
             things=states.held(event.things), target=[states.persons[person.name] for person in event.target],
-            to=NONE if event.to is None else states.place(event.to), hit=event.hit,
+            to=NONE if event.to is None else states.place(event.to), hit=event.hit, fell=self._fell(event),
             path=[round(part, 2) + 0.0 for point in event.path for part in point],
             spot=states.spots.add(event.spot), facing=whole(event.facing), posture=states.posture(event.posture),
             step=event.step, roles=[states.role(word) for word in event.roles], together=event.together,
@@ -232,11 +233,17 @@ class _Writer:
         key = (
             id(event.info), tuple(thing.kind for thing in event.things), tuple(one.name for one in event.target),
             event.to if event.to != event.spot.name else None, event.hit, wording.garments.get(event.n),
+            wording.marks.get(event.n) if event.hit is not None else None,
         )  # fmt: skip
         found = self._acts.get(key)
         if found is None:
             found = self._acts[key] = self._states.pool.add(wording.act(event), wording.act_en(event))
         return found
+
+    def _fell(self, event: Event) -> int:
+        """How an arrow fell that was neither a plain hit nor a plain miss."""
+        mark = self._wording.marks.get(event.n) if event.hit is not None else None
+        return NONE if mark is None else self._states.pool.add(mark.zh, mark.en or None)
 
     def _matter(self, matter: str | None) -> int:
         """What an act is about, which may be several words."""

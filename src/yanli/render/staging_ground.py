@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from yanli.render.plan_building import ENGLISH, NO_WALL
+from yanli.render.plan_building import ENGLISH, NO_WALL, TENT
 from yanli.render.plan_scene import unseen
 from yanli.render.staging_words import NONE
 
@@ -31,6 +31,8 @@ COLUMN = 14.0
 """A pillar from the floor to the beam on it; no source tells it."""
 RIDGE = 18.0
 """The ridge above the floor; no source tells it."""
+CURTAIN = 6.0
+"""The curtains of the tent; no source tells it."""
 GATE = 12.0
 """A gate post; no source tells it."""
 NAMED = frozenset({"室", "房", "東堂", "西堂", "堂東", "堂西", "庭"})
@@ -132,6 +134,8 @@ def _floors(layout: Layout, pool: Pool, height: float) -> Iterator[Shape]:
         box = _box(west, south, east, north)
         if up and name != "堂上":
             yield Shape(form="room", name=_named(pool, name), box=box, base=round(height, 3), tall=0.0)
+        elif name == TENT:
+            yield Shape(form="tent", name=_named(pool, name), box=box, base=0.0, tall=CURTAIN, assumed=True)
         elif name in NAMED:
             yield Shape(form="zone", name=_named(pool, name), box=box, base=0.0, tall=0.0)
     middle = _box(-m["序間"] / 2, 0.0, m["序間"] / 2, m["堂深"])

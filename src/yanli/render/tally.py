@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from yanli.performance.archery import SIDES, outcome_of
 from yanli.performance.event import changed
-from yanli.performance.fates import EVEN, LOWER, UPPER
+from yanli.performance.fates import EVEN
 from yanli.performance.record import HEADER
 from yanli.performance.shooting import in_pairs, lead
 from yanli.performance.world import Thing, World
+from yanli.render.arrows import places_of
 from yanli.render.columns import table
 from yanli.render.wording import Wording
 
@@ -214,17 +215,8 @@ def _shooters(performance: Performance, each: Round) -> list[dict[str, Any]]:
             "sticks": each.laid.get(name, 0),
             "drinks": name in each.drinkers,
         }
-        for pair, kind, side, name in _order(each.shooting)
+        for pair, kind, side, name in places_of(each.shooting)
     ]
-
-
-def _order(shooting: Shooting) -> Iterator[tuple[int, str | None, str, str]]:
-    """Who shoots in a round: pair, the list that it is of, side, full name."""
-    if shooting.teacher is not None:
-        yield 0, None, shooting.teacher, shooting.teacher
-    for number, pair in enumerate(shooting.pairs, 1):
-        yield number, pair.kind, UPPER, pair.upper
-        yield number, pair.kind, LOWER, pair.lower
 
 
 # ── to read ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -289,7 +281,7 @@ def blank_sheet(performance: Performance) -> str:
         lines += ["", f"{shooting.name} round {shooting.number}", ""]
         boxes = " ".join(BOX * shooting.arrows)
         rows = [("耦 pair", "射 side", "名 name", "", "矢 arrows")]
-        for pair, _, side, name in _order(shooting):
+        for pair, _, side, name in places_of(shooting):
             rows.append((str(pair), side if pair else "", name, wording.person_en(name), boxes))
         lines += table(rows, indent="  ")
     return "\n".join(lines) + "\n"
@@ -300,6 +292,6 @@ def blank_csv(performance: Performance) -> str:
     rows = [
         f"{shooting.number},{pair},{side},"
         for shooting in performance.stage.shootings.values()
-        for pair, _, side, _ in _order(shooting)
+        for pair, _, side, _ in places_of(shooting)
     ]
     return "\n".join([",".join(HEADER), *rows]) + "\n"

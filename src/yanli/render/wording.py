@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from yanli.lexicon.readings import pinyin
 from yanli.performance.event import changed
 from yanli.performance.shooting import DIGITS, UNITS
+from yanli.render.arrows import marks_of
 from yanli.venue import facing_name
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from yanli.performance.event import Event
     from yanli.performance.perform import Performance
     from yanli.performance.world import Actor, Thing
+    from yanli.plan.marks import Mark
 
 ORIGINS: dict[str, str] = {"text": "經文", "editor": "編者", "inferred": "推"}
 ORIGINS_EN: dict[str, str] = {"text": "the words", "editor": "editor", "inferred": "inferred"}
@@ -91,6 +94,7 @@ class Wording:
 
     def __init__(self, performance: Performance) -> None:
         """Know the lexicon, the cast and its groups."""
+        self._performance = performance
         self.lexicon: Lexicon = performance.stage.lexicon
         self.cast = performance.stage.cast
         self.groups: dict[frozenset[str], str] = {}
@@ -175,7 +179,7 @@ class Wording:
         if event.target:
             said += f" → {self.people([person.name for person in event.target])}"
         if event.hit is not None:
-            said += f" {HAPPENED[event.hit]}"
+            said += f" {self.fell(event)[0]}"
         return said
 
     def act_en(self, event: Event) -> str:
@@ -197,8 +201,21 @@ class Wording:
             parts.append(_at(self.place_en(event.to)))
         if event.target:
             parts.append(f"→ {self.people_en([person.name for person in event.target])}")
-        fell = "" if event.hit is None else ": a hit" if event.hit else ": a miss"
-        return " ".join(parts) + fell
+        return " ".join(parts) + ("" if event.hit is None else f": {self.fell(event)[1]}")
+
+    def fell(self, event: Event) -> tuple[str, str]:
+        """How an arrow fell, in Chinese and English: 中; 不中（留）."""
+        plain, english = HAPPENED[event.hit is True], "a hit" if event.hit else "a miss"
+        mark = self.marks.get(event.n)
+        if mark is None:
+            return plain, english
+        said = mark.zh if mark.zh.startswith(plain) else f"{plain}（{mark.zh}）"
+        return said, f"{english} ({mark.en or mark.zh})"
+
+    @cached_property
+    def marks(self) -> Mapping[int, Mark]:
+        """The marks of arrows, by the number of the event; of plain hits and misses there are none."""
+        return marks_of(self._performance)
 
     def verb_en(self, event: Event) -> str:
         """The English of a verb; of the form that it has with this kind of thing."""

@@ -63,7 +63,12 @@ export class Hall {
       else if (shape.form === "hall") block(tint.hall, Math.max(shape.tall, 0.04), 0);
       else if (shape.form === "room")
         flat.push({geometry: box(broad, 0.03, deep), colour: tint.room, at: [x, shape.base + 0.015, z]});
-      else if (shape.form === "beam") block(wood, shape.tall, shape.base);
+      else if (shape.form === "tent") {
+        const high = shape.tall / 2;
+        for (const at of [south, north])
+          solid.push({geometry: box(broad, shape.tall, 0.1), colour: tint.room, at: [x, high, -at]});
+        solid.push({geometry: box(0.1, shape.tall, deep), colour: tint.room, at: [east, high, z]});
+      } else if (shape.form === "beam") block(wood, shape.tall, shape.base);
       else if (shape.form === "post") block(wood, shape.tall, 0);
       else if (shape.form === "pillar") {
         solid.push({

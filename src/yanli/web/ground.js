@@ -42,6 +42,7 @@ export function drawGround(doc, group) {
       element("ellipse", {cx: x, cy: -y, rx: (east - west) / 2, ry: (north - south) / 2, class: form}, group);
     else if (form === "beam") line("beam-line", y);
     else if (form === "edge" || form === "sill") line(form, south);
+    else if (form === "tent") line(form, south, `M${spot(west, north)} H${num(east)} V${num(-south)} `);
     else if (form === "mark") line(form, y, `M${spot(x, north)} V${num(-south)} `);
     else if (form in BROAD) area(shape.box, form === "hall" && shape.tall === 0 ? "hall flat" : BROAD[form], group);
     const steps = form === "stair" ? (shape.steps ?? 1) : 0;

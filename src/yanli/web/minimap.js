@@ -36,11 +36,13 @@ export class Minimap {
     this.#shown = element("rect", {class: "shown"}, this.svg);
   }
 
-  /** @param {number} high  in pixels @returns {number}  how broad it is then */
-  resize(high) {
-    const broad = (high * this.#broad) / this.#deep;
-    set(this.svg, {width: broad, height: high});
-    return broad;
+  /** @param {number} most  how high it may be, in pixels @returns {number[]}  how broad and high it is then */
+  resize(most) {
+    const size = [this.#broad, this.#deep].map(
+      (side) => side * Math.min(most / this.#deep, (1.4 * most) / this.#broad),
+    );
+    set(this.svg, {width: size[0], height: size[1]});
+    return size;
   }
 
   /** What the camera sees. @param {Camera} camera */

@@ -13,6 +13,7 @@ import {Labels} from "yanli/labels.js";
 import {blockGround, drawGround} from "yanli/ground.js";
 import {arranged} from "yanli/naming.js";
 import {Space, around, clamp, dot, edges, grown, holds, turned} from "yanli/space.js";
+import {wordOf} from "yanli/language.js";
 import {spread} from "yanli/spread.js";
 import {Tags, measure} from "yanli/tags.js";
 import {FLYING, UNIT, isTrue, markOf} from "yanli/things.js";
@@ -84,6 +85,8 @@ const FAR = 4.5;
 /** A figure is drawn no larger than so many pixels for one unit. */
 const MOST = 2.4;
 const EDGE = 26;
+/** How an arrow falls is told in the last part of its way. */
+const LATE = 0.6;
 /** A thing whose place is taken is looked a place for so near, in pixels. */
 const ASIDE = 130;
 /** The goal of what stays where it is and as large as others are. */
@@ -106,7 +109,7 @@ export class Pane {
   #people;
   #air;
   #halo;
-  /** @type {{el: SVGGElement, way: SVGPathElement}[]} */
+  /** @type {{el: SVGGElement, way: SVGPathElement, fell: SVGTextElement}[]} */
   #arrows = [];
   /** @type {Frame | null} */
   #last = null;
@@ -183,7 +186,7 @@ export class Pane {
     set(this.#world, {transform: view});
     const people = this.#drawPeople(frame, calm);
     const things = this.#drawThings(frame, moved, calm);
-    this.#drawFlights(frame.flights);
+    this.#drawFlights(frame.flights, frame.script);
     this.#drawHalo(frame);
     this.tags.move((key) => this.anchor(key));
     this.#last = frame;
@@ -325,29 +328,30 @@ export class Pane {
 
   // ── arrows in the air ──
 
-  /** @param {Flight[]} flights */
-  #drawFlights(flights) {
+  /** @param {Flight[]} flights @param {import("yanli/language.js").Script} script */
+  #drawFlights(flights, script) {
     const arrows = this.#arrows;
-    flights.forEach(({from: [x, y], to: [u, v], share, thing}, at) => {
+    flights.forEach(({from: [x, y], to: [u, v], share, thing, fell: how}, at) => {
       if (!arrows[at]) {
         const way = element("path", {class: "streak"}, this.#air);
         const el = element("g", {}, this.#air);
         el.innerHTML = FLYING;
-        arrows.push({el, way});
+        arrows.push({el, way, fell: element("text", {class: "tiny"}, this.#air)});
       }
-      const {el, way} = arrows[at];
+      const {el, way, fell} = arrows[at];
       const a = x + (u - x) * share;
       const b = y + (v - y) * share;
       const turn = (Math.atan2(u - x, v - y) * 180) / Math.PI;
       const size = Math.max(1 / UNIT, (this.#least * 1.1) / this.camera.scale);
       set(el, {transform: `${placed(a, b, size)} rotate(${num(turn)})`});
       set(way, {d: `M${spot(x, y)} L${spot(a, b)}`});
+      // How it falls is said where it comes down.
+      const words = share > LATE ? wordOf(this.doc, how, script) : "";
+      if (fell.textContent !== words) fell.textContent = words;
+      set(fell, {x: a + 12 / this.camera.scale, y: -b, "font-size": this.sizes.thing / this.camera.scale});
       if (this.#pick) tell(el, {ids: this.doc.things[thing].id});
     });
-    for (const {el, way} of arrows.splice(flights.length)) {
-      el.remove();
-      way.remove();
-    }
+    for (const one of arrows.splice(flights.length)) for (const el of Object.values(one)) el.remove();
   }
 
   /** A ring round the thing that is followed, wherever it is. @param {Frame} frame */

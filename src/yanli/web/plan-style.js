@@ -53,7 +53,7 @@ export const planStyle = css`
   .past, .next, .wave, .followed, .shown { stroke: var(--accent-2); }
   .rope, .leader, .bracket, .dots { stroke: var(--ink-2); }
   .robe, .head, .hand, .arm-line { stroke: var(--body); }
-  .bow, .switch { stroke: var(--wood); }
+  .bow, .switch, .tent { stroke: var(--wood); }
   .bare { stroke: var(--skin); }
   .host .nose { stroke: #fffdf8; }
   .host .head { stroke: #d8cdbb; }
@@ -80,6 +80,7 @@ export const planStyle = css`
   .flat { stroke-dasharray: 6 4; }
   .beam-line { stroke-dasharray: 2 5; }
   .sill { stroke-dasharray: 3 3; }
+  .tent { stroke-dasharray: 9 3; }
   .next { stroke-dasharray: 1 6; }
   .basket { stroke-dasharray: 2.2 1.2; }
   .loose { stroke-dasharray: 3 2; }

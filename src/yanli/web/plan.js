@@ -215,8 +215,8 @@ export class YanliPlan extends LitElement {
     const big = clamp(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1, 1, 2);
     this.style.setProperty("--big", String(big));
     pane.resize(width, height, big);
-    const high = clamp(height * (phone ? 0.13 : 0.17), 56, 150 * big);
-    const broad = mini.resize(high) + 26 * big;
+    const [across, high] = mini.resize(clamp(height * (phone ? 0.13 : 0.17), 56, 150 * big));
+    const broad = across + 26 * big;
     const pad = phone ? 6 : 26;
     pane.camera.pad = {top: pad, left: pad, right: pad, bottom: (phone ? 46 : 40) * big};
     shots.fit(pane.camera.broad, pane.camera.high, big);
@@ -555,18 +555,18 @@ export class YanliPlan extends LitElement {
 }
 
 /**
- * Somebody who acts, when a goal would show nobody who does; who acts at the target is left to the window there.
+ * Somebody who acts, when a goal would show nobody who does; who acts at a target is left to the window there, if anybody
+ * is to be seen here.
  * @param {Scene} scene @param {Frame} frame @param {Aim} goal
  */
 function lost({pane: {camera}, shots}, {acting, poses}, {x, y, scale}) {
   const [broad, high] = [camera.broad / scale / 2, camera.high / scale / 2];
-  let away = null;
-  for (const person of acting) {
-    const pose = poses[person];
-    if (Math.abs(pose.x - x) <= broad && Math.abs(pose.y - y) <= high) return null;
-    if (!shots.far || !holds(shots.far, dot(pose.x, pose.y))) away ??= pose;
-  }
-  return away;
+  const seen = (/** @type {import("yanli/types.js").Pose} */ pose) =>
+    Math.abs(pose.x - x) <= broad && Math.abs(pose.y - y) <= high;
+  const acts = [...acting].map((person) => poses[person]);
+  if (acts.some(seen)) return null;
+  const here = acts.find((pose) => shots.ground(dot(pose.x, pose.y)) < 0);
+  return here ?? (poses.some(seen) ? null : (acts[0] ?? null));
 }
 
 /** Which ground is to be seen, at which scale at most. @param {Scene} scene @param {Frame} frame @returns {{box: Rect, most: number}} */

@@ -95,7 +95,14 @@ export function flights(timeline, time) {
       const to = pointOf(doc, spot);
       const begun = row.end - flying(row, from, to);
       if (time < begun) continue;
-      found.push({thing, share: (time - begun) / (row.end - begun), from, to, hit: row.hit ?? false});
+      found.push({
+        thing,
+        share: (time - begun) / (row.end - begun),
+        from,
+        to,
+        hit: row.hit ?? false,
+        fell: row.fell ?? -1,
+      });
     }
   }
   return found;

@@ -16,8 +16,9 @@ import {around, clamp, dot, grown, holds, meets} from "yanli/space.js";
 
 /** Room round everybody, in 尺. */
 const MARGIN = 6;
-/** So much of the ground should fit into the smaller side of the window, in 尺. */
+/** So much of the ground should fit into the smaller side of the window, in 尺; of a broad hall such a share of its breadth. */
 const SIGHT = 74;
+const SHARE = 0.55;
 /** Pixels for one 尺 at which figures are told well. */
 const NEAR = 5.4;
 const NEAREST = 15;
@@ -66,7 +67,8 @@ export class Shots {
     if (Math.abs(broad - this.#broad) < 1 && Math.abs(high - this.#high) < 1) return;
     this.#broad = broad;
     this.#high = high;
-    this.scale = clamp(Math.min(broad, high) / SIGHT, NEAR * big, NEAREST * big);
+    const sight = Math.max(SIGHT, SHARE * (this.#doc.building.measures["堂廣"] ?? 0));
+    this.scale = clamp(Math.min(broad, high) / sight, NEAR * big, NEAREST * big);
     this.#shots = this.#joined(this.#items());
   }
 
@@ -113,7 +115,12 @@ export class Shots {
 
   /** Whether an act is one at the target. @param {number} index */
   #distant(index) {
-    return this.far !== null && holds(this.far, this.#extents[index].near);
+    return this.ground(this.#extents[index].near) >= 0;
+  }
+
+  /** At which target a box is, or -1. @param {Box} near */
+  ground(near) {
+    return this.grounds.findIndex((box) => holds(box, near));
   }
 
   /** @param {number} clause */
@@ -140,7 +147,7 @@ export class Shots {
           near = dot(x, y);
         }
       }
-      const ground = this.grounds.findIndex((box) => holds(box, near));
+      const ground = this.ground(near);
       if (ground < 0) return;
       const last = found.findLast((one) => one[2] === ground);
       if (last && start - last[1] <= gap) last[1] = Math.max(last[1], end);
@@ -206,7 +213,7 @@ export class Shots {
    */
   #roomy(box) {
     const all = around(box, this.#home);
-    if (this.#scaleOf(all) >= FARTHEST) return all;
+    if (this.#scaleOf(all) >= NEAR) return all;
     for (const shape of this.#doc.building.shapes) {
       if (shape.form !== "hall") continue;
       const hall = grown(shape.box, 2);

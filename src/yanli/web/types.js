@@ -187,6 +187,7 @@
  * @property {number[]} [target]
  * @property {Word} [to]
  * @property {boolean} [hit]
+ * @property {Word} [fell]  how the arrow fell, if it was neither a plain hit nor a plain miss (揚觸, 留)
  * @property {number[]} [path]  x, y, x, y … the way that was walked
  * @property {number} spot  the actor's, when it is done, as all that follows
  * @property {number} facing
@@ -221,7 +222,7 @@
 /**
  * @typedef {object} Shape  a part of the building
  * @property {"court" | "hall" | "room" | "wall" | "pillar" | "beam" | "edge" | "stair" | "mark" | "post" | "sill"
- *   | "zone"} form  a zone is ground that has a name and nothing to be seen
+ *   | "tent" | "zone"} form  a zone is ground that has a name and nothing to be seen
  * @property {Word} name  its name on the plan, or -1
  * @property {[west: number, south: number, east: number, north: number]} box
  * @property {number} base  its foot above the court, in 尺
@@ -269,7 +270,8 @@
  * @typedef {object} Flight  an arrow in the air
  * @property {number} thing  @property {number} share  0 … 1 of its way
  * @property {[number, number]} from  @property {[number, number]} to
- * @property {boolean} hit
+ * @property {boolean} hit  it comes to the target that was aimed at
+ * @property {Word} fell  how it falls, or -1
  */
 
 // ── what the reader has chosen ────────────────────────────────────────────────────────────────────────────────────
