@@ -23,7 +23,15 @@ if TYPE_CHECKING:
 
 RITES = tuple(head.slug for head in list_rites())
 # Clauses and characters, counted in the printed text: a rite that lost a leaf would be noticed.
-CHARACTERS = {"xiangshe": 6800, "xiangyinjiu": 2656, "dashe": 6917, "pinli": 54, "binshe": 80}
+CHARACTERS = {
+    "xiangshe": 6800,
+    "xiangyinjiu": 2656,
+    "dashe": 6917,
+    "yanshe": 100,
+    "zhupi": 13,
+    "binshe": 80,
+    "pinli": 54,
+}
 
 
 @cache

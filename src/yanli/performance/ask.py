@@ -86,8 +86,10 @@ def _is_at(m: Acting, actor: Actor, where: p.PlaceRef | None, env: Env) -> bool:
     """Whether somebody is at a place, or in the zone that is called so."""
     if where is None:
         return True
+    if actor.spot.zone == where.word:
+        return True
     spot = safe_spot(m, where, actor, env)
-    return spot is not None and (actor.spot.name == spot.name or actor.spot.zone == where.word)
+    return spot is not None and actor.spot.name == spot.name
 
 
 _COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {

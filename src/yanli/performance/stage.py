@@ -80,6 +80,7 @@ class Stage:
         settings = rite_settings(rite)
         self.marks: Marks = read_marks(settings)
         self.targets = Targets(read_targets(settings), self.cast, scenario.values)
+        self.marks.forget(self.targets.names - frozenset(self.targets.named))
         resolver = Resolver(
             rite, lexicon, self.cast, self.layout, scenario.values, self.readings, self.marks, self.targets
         )
@@ -138,7 +139,10 @@ class Stage:
             if box is not None and self.layout.rule(prop.at) is None:
                 where, spot = box.id, box.spot
             else:
-                where, spot = prop.at, self._spot(prop.at, f"things.toml: {prop.kind}")
+                # At a place that each of a group has (工席), somebody's own thing is at his.
+                where = f"{prop.at}.{prop.of.partition('.')[2]}" if prop.of and "." in prop.of else prop.at
+                where = where if self.layout.has(where) else prop.at
+                spot = self._spot(where, f"things.toml: {prop.kind}")
             for _ in range(prop.number):
                 numbers[prop.kind] = number = numbers.get(prop.kind, 0) + 1
                 thing = Thing(f"{prop.kind}.{number}", prop.kind, where, spot, of=owner)
