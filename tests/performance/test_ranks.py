@@ -185,6 +185,12 @@ def test_who_shoots_at_which(sets: tuple[str, ...], whose: dict[str, str]) -> No
         assert {event.to for event in shots if event.actor.base == who} == {target}, who
 
 
+def test_no_arrow_strikes_a_target_that_is_not_hung() -> None:
+    """畿內諸侯大射則張熊侯豹侯: there is no middle one."""
+    with pytest.raises(ScenarioError, match="參 is no mark"):
+        rehearse("大射儀", sets=("域=畿內", "矢.2.公=參000"))
+
+
 # ── 公則釋獲，眾則不與 ──────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -16,7 +16,7 @@ import msgspec
 from yanli.errors import Finding, RiteError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,6 +68,10 @@ class Marks:
             {common.hit, common.other, *(word for mark in self.signs.values() for word in mark.words)}
         )
         self._worded = {sign: frozenset(mark.words) for sign, mark in self.signs.items()}
+
+    def forget(self, targets: Collection[str]) -> None:
+        """Drop the marks of arrows that struck one of these targets: those that are not hung."""
+        self.signs = {sign: mark for sign, mark in self.signs.items() if mark.struck not in targets}
 
     def is_hit(self, sign: str) -> bool:
         """Whether an arrow of this mark struck a target."""
