@@ -4,6 +4,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 OUT := out
+RITE := xiangshe
 PINNED := pyproject.toml requirements/dev.txt
 BASE := $(VENV)/.yanli-base
 DEV := $(VENV)/.yanli-dev
@@ -38,17 +39,17 @@ help: ## show this list
 
 setup: $(DEV) ## make .venv with all that developing needs
 
-rehearse: $(BASE) ## perform the rite from its words and leave its papers in out/xiangshe
-	@$(VENV)/bin/yanli rehearse xiangshe -o $(OUT)/xiangshe
+rehearse: $(BASE) ## perform a rite from its words and leave its papers in out/RITE (RITE=dashe chooses)
+	@$(VENV)/bin/yanli rehearse $(RITE) -o $(OUT)/$(RITE)
 
 web: $(LIBRARIES) $(FONTS) $(LEAN) ## build what the page of the stage stands on: libraries, fonts, its code made short
 
 serve: web ## open the stage to the browsers of this machine (ARGS="--port 9000")
 	@$(VENV)/bin/yanli serve $(ARGS)
 
-stage: web ## write the stage as one file, out/xiangshe.html
+stage: web ## write the stage as one file, out/RITE.html (RITE=dashe chooses)
 	@mkdir -p $(OUT)
-	@$(VENV)/bin/yanli stage xiangshe -o $(OUT)/xiangshe.html
+	@$(VENV)/bin/yanli stage $(RITE) -o $(OUT)/$(RITE).html
 
 pictures: $(DEV) web ## draw a moment of every section, on a desktop and on a phone, into out/pictures
 	@$(PY) -m tests.browser.scenes $(OUT)/pictures
