@@ -272,8 +272,10 @@ class _Sheet:
         reach = reach_of(actor).times(scale)
         x, y = self.view.x(actor.spot.x), self.view.y(actor.spot.y)
         if actor.spot.zone != "門外":  # whoever is pressed against the wall of the court stands before it
-            half = self.layout.building.measures["庭廣"] / 2 - 1.5
+            m = self.layout.building.measures
+            half = m["庭廣"] / 2 - 1.5
             x = min(max(x, self.view.x(-half)), self.view.x(half))
+            y = max(y, self.view.y(m["堂深"] + m["後深"] + m["堂後"] - 1.5))
         box = turned(actor.facing, *reach).moved(x, y)
         off = settle(self.space, self.view, box, actor.facing, y, step=3.0 if scale >= 1.0 else 2.0) or (0.0, 0.0)
         box = box.moved(*off)

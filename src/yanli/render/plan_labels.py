@@ -395,14 +395,14 @@ def settle(
 
 @lru_cache(maxsize=256)
 def _ways(degrees: float, step: float, most: float) -> tuple[tuple[float, float], ...]:
-    """Ever wider rings, on each right, left, then what lies between."""
+    """Ever wider rings, on each right, left, then what lies between, before and behind."""
     start = degrees * pi / 180.0
     found: list[tuple[float, float]] = []
     ring = step
     while ring <= most:
         count = min(MANY, max(8, 4 * int(pi * ring / step / 4))) if ring < WIDE else 3 * MANY
         for turn in range(count):
-            angle = start + (turn // 2) * 2 * pi / count * (1 if turn % 2 else -1) + (pi if turn % 2 else 0.0)
+            angle = start - (turn // 2) * 2 * pi / count + (pi if turn % 2 else 0.0)
             found.append((ring * cos(angle), ring * sin(angle)))
         ring += step if ring < WIDE else 2 * step
     return tuple(found)

@@ -216,7 +216,7 @@ function cells([left, top, right, bottom]) {
 /** @type {Map<string, [number, number][]>} */
 const known = new Map();
 
-/** Ever wider rings, on each right, left, then what lies between. @param {number} most @param {number} degrees */
+/** Ever wider rings, on each right, left, then what lies between, before and behind. @param {number} most @param {number} degrees */
 function ways(most, degrees) {
   const key = `${most} ${degrees}`;
   let found = known.get(key);
@@ -226,8 +226,7 @@ function ways(most, degrees) {
   for (let ring = 3; ring <= most; ring += ring < CLOSE ? 3 : 8) {
     const count = ring < 12 ? 8 : 16;
     for (let turn = 0; turn < count; turn++) {
-      const side = turn % 2;
-      const angle = start + (Math.floor(turn / 2) * 2 * Math.PI * (side ? 1 : -1)) / count + (side ? Math.PI : 0);
+      const angle = start - (Math.floor(turn / 2) * 2 * Math.PI) / count + (turn % 2 ? Math.PI : 0);
       found.push([ring * Math.cos(angle), ring * Math.sin(angle)]);
     }
   }
