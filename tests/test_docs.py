@@ -72,7 +72,7 @@ def test_every_field_that_is_named_exists() -> None:
     text = PAGE.read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `([a-z*]+\.\w+)` \| (.*) \|$", text, re.MULTILINE))
     tables = {
-        "cast.toml": (casting.PersonTable, {"name", "count", "party", "stair", "place", "facing", "dress"}),
+        "cast.toml": (casting.PersonTable, {"name", "count", "present", "party", "stair", "place", "facing", "dress"}),
         "groups.toml": (casting.GroupTable, {"of", "first", "skip", "without", "en"}),
         "things.toml": (casting.ThingTable, {"kind", "number", "place", "in", "each", "of"}),
         "rules.toml": (Rule, {"name", "words", "when", "must", "never"}),
