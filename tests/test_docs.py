@@ -74,7 +74,7 @@ def test_every_field_that_is_named_exists() -> None:
     tables = {
         "cast.toml": (casting.PersonTable, {"name", "count", "present", "party", "stair", "place", "facing", "dress"}),
         "groups.toml": (casting.GroupTable, {"of", "first", "skip", "without", "en"}),
-        "things.toml": (casting.ThingTable, {"kind", "number", "place", "in", "each", "of"}),
+        "things.toml": (casting.ThingTable, {"kind", "number", "called", "place", "in", "each", "of"}),
         "rules.toml": (Rule, {"name", "words", "when", "must", "never"}),
     }
     for name, (shape, fields) in tables.items():
