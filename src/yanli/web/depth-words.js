@@ -107,7 +107,7 @@ export const STYLE = css`
     min-height: 40px;
     min-width: 40px;
     padding: 0 9px;
-    font: 14px/1 system-ui, sans-serif;
+    font: 14px/1 sans-serif, "Yanli Serif";
     color: inherit;
     cursor: pointer;
     touch-action: manipulation;
