@@ -5,6 +5,8 @@ Comes in: words. Goes out: their measure in pixels, names in Chinese or English,
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
@@ -24,6 +26,8 @@ LINE = 1.16
 """Height of a line, in its size."""
 LONG = 14
 """Longer glosses do not fit beside a figure."""
+PLAIN = re.compile(r"[,;:]| \(")
+"""What a gloss says before any of these is a name."""
 _WIDE = 0x2E80
 _SPECIAL = frozenset('&<>"\n\r\t')
 
@@ -93,6 +97,23 @@ class Names:
         """A place by its name."""
         return self._wording.place_en(name) if self.english else name
 
+    def _gloss(self, word: str) -> str:
+        found = getattr(self._roles.get(word), "en", None)
+        if not found:
+            person = next((person for person in self._persons.values() if person.base == word), None)
+            found = person.en if person is not None and person.en else word
+        return str(found)
+
+    @cached_property
+    def _english(self) -> dict[str, str]:
+        """The short English of everybody; of those who would be called alike the longer one that tells them apart."""
+        glosses = {person.base: self._gloss(person.base) for person in self._persons.values()}
+        count = Counter(map(_short, glosses.values()))
+        alike = {short for short, times in count.items() if times > 1}
+        return {
+            base: PLAIN.split(gloss)[0] if _short(gloss) in alike else _short(gloss) for base, gloss in glosses.items()
+        }
+
     @cached_property
     def _wording(self) -> Wording:
         return Wording(self._performance)
@@ -115,12 +136,8 @@ class Names:
     def _role(self, word: str, number: int = 0) -> str:
         if not self.english:
             return f"{word}{han(number)}" if number else word
-        found = getattr(self._roles.get(word), "en", None)
-        if not found:
-            person = next((person for person in self._persons.values() if person.base == word), None)
-            found = person.en if person is not None and person.en else word
-        found = _short(found)
-        if number and found.endswith("s") and not found.endswith("ss"):
+        found = self._english[word] if word in self._english else _short(self._gloss(word))
+        if number and found.endswith("s") and not found.endswith("ss") and " of " not in found:
             found = found[:-1]
         return f"{found} {number}" if number else found
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from yanli.lexicon import Lexicon
+    from yanli.lexicon.lookup import PlaceWord
     from yanli.notation.model import Rite
     from yanli.performance.event import Event
     from yanli.performance.perform import Performance
@@ -285,6 +286,9 @@ class Wording:
         entry = self.lexicon.place(name)
         if entry is not None:
             return entry.en
+        ruled = self._ruled_en(name)
+        if ruled is not None:
+            return ruled
         if self.lexicon.thing(name) is not None or self.lexicon.role(name) is not None:
             return self._anchor_en(name)
         base, _, rest = name.partition(".")
@@ -298,6 +302,23 @@ class Wording:
         said = self._anchor_en(word.anchor)
         if word.owner:
             said = f"{_possessive(self.person_en(word.owner))} {said.removeprefix('the ').removeprefix(ONES)}"
+        return self._told_from(word, said)
+
+    def _ruled_en(self, name: str) -> str | None:
+        """A place whose rule has its English, or one that is told from such a place (東坫北); None for any other."""
+        layout = self._performance.stage.layout
+        rule = layout.rule(name)
+        if rule is not None:
+            return rule.en or None
+        for cut in range(len(name) - 1, 1, -1):
+            rule = layout.rule(name[:cut])
+            word = self.lexicon.split_place(f"{ANY}{name[cut:]}") if rule is not None and rule.en else None
+            if rule is not None and word is not None and word.anchor == ANY:
+                return self._told_from(word, rule.en)
+        return None
+
+    def _told_from(self, word: PlaceWord, said: str) -> str:
+        """A place as it is told from another: 2 bù south of the east stand."""
         for relation in word.relations:
             said = f"{self.word_en(relation)} {_the(said)}"
         if word.distance is not None:
@@ -327,6 +348,8 @@ class Wording:
 
 
 ONES = "one's "
+ANY = "洗"
+"""A place from which others are told, in whose stead any other may stand."""
 WHERE = frozenset(
     {"before", "behind", "beside", "below", "outside", "inside", "between", "on", "at", "with", "amid", "in", "under"}
 )

@@ -33,7 +33,8 @@ class PlaceRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     ``numbered`` places (眾賓席.2) use ``n`` in their rules; ``or`` takes over where the rule leaves its zone (there
     ``m`` counts from 1 again); ``loose`` places are pushed back into their zone, because the words give a direction
     only; ``solid`` ones are walked round, if the building has what is named; ``reach`` are the distances at which one
-    stands to them, where these are not usual; ``approach`` is the side from which they are used.
+    stands to them, where these are not usual; ``approach`` is the side from which they are used; ``en`` its English,
+    where the lexicon does not have the word.
     """
 
     x: str
@@ -58,6 +59,7 @@ class PlaceRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     solid: tuple[str, ...] | None = None
     assumed: bool = False
     note: str = ""
+    en: str = ""
 
 
 class Offset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -559,13 +559,15 @@ export class YanliPlan extends LitElement {
  * is to be seen here.
  * @param {Scene} scene @param {Frame} frame @param {Aim} goal
  */
-function lost({pane: {camera}, shots}, {acting, poses}, {x, y, scale}) {
+function lost({pane: {camera}, shots, busy}, {acting, poses, time}, {x, y, scale}) {
   const [broad, high] = [camera.broad / scale / 2, camera.high / scale / 2];
   const seen = (/** @type {import("yanli/types.js").Pose} */ pose) =>
     Math.abs(pose.x - x) <= broad && Math.abs(pose.y - y) <= high;
   const acts = [...acting].map((person) => poses[person]);
   if (acts.some(seen)) return null;
-  const here = acts.find((pose) => shots.ground(dot(pose.x, pose.y)) < 0);
+  // Who merely walks past a target does not open its window.
+  const open = new Set(busy.filter(([start, end]) => time >= start && time <= end).map(([, , ground]) => ground));
+  const here = acts.find((pose) => !open.has(shots.ground(dot(pose.x, pose.y))));
   return here ?? (poses.some(seen) ? null : (acts[0] ?? null));
 }
 
