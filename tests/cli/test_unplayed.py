@@ -27,16 +27,29 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "words", [["perform"], ["things"], ["state", "--after", "賓升"], ["rehearse", "-o", "{folder}/out"]]
+    "words",
+    [
+        ["perform"],
+        ["perform", "--json"],
+        ["things"],
+        ["silence"],
+        ["why", "1"],
+        ["state", "--after", "賓升"],
+        ["plan", "--after", "賓升"],
+        ["stage", "--json"],
+        ["rehearse", "-o", "{folder}/out"],
+    ],
 )
-def test_what_could_not_be_played_is_told_beside_the_output(
+def test_what_could_not_be_played_is_told_beside_the_output_and_by_the_exit_code(
     folder: Path, words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name, *rest = (word.format(folder=folder) for word in words)
     monkeypatch.setattr("sys.argv", ["yanli", name, str(folder), *rest])
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit) as left:
         main()
+    assert left.value.code == 1
     told = capsys.readouterr()
     assert "賓射" in told.err
     assert "1 誤 errors" in told.err
     assert "errors" not in told.out
+    assert told.out.strip()

@@ -75,7 +75,7 @@ def read_rules(rite: Rite) -> tuple[Rule, ...]:
     if not path.is_file():
         return ()
     try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")).get("rule", []), tuple[Rule, ...])
+        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8-sig")).get("rule", []), tuple[Rule, ...])
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as fault:
         raise RiteError(Finding(code="bad-rules", cause=f"{path.name}: {fault}")) from None
 

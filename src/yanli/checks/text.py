@@ -41,7 +41,7 @@ def pinned_edition(rite: Rite) -> str | None:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise RiteError(Finding(code="bad-table", cause=f"{path}: {fault}")) from None
 

@@ -1,6 +1,7 @@
 """The command line: it reads what a person typed, calls, and writes. It knows no rule of any rite.
 
-Exit codes: 0 done; 1 ``check`` found an error, or the rite or scenario cannot be had; 2 the command was typed wrong.
+Exit codes: 0 done; 1 the rite or scenario cannot be had, ``check`` found an error, or not all of it could be played
+(what could be played is written all the same); 2 the command was typed wrong.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from yanli.cli.options import (
     ScenarioFile,
     School,
     Sets,
+    finish,
     opened,
     to_json,
     write,
@@ -43,6 +44,7 @@ def rehearse(
     performance = opened(rite, set_, reading, school, record, scenario)
     for line in fill(performance, output, english=english):
         write(line, None)
+    finish(performance)
 
 
 def score(
@@ -67,13 +69,19 @@ def score(
 
     Examples: yanli score shots.csv --set 眾耦=4; yanli score --blank --set 眾耦=4 -o sheet.csv; yanli score --judge
     """
+    from yanli.errors import Finding, ScenarioError
+
     if judge:
+        others = (("RECORD", record), ("--blank", blank or None), ("--rite", rite), ("--set", set_))
+        given = [name for name, value in others if value is not None]
+        if given:
+            cause = f"--judge takes no {given[0]}: the card of the five things is the same for every rite"
+            raise ScenarioError(Finding(code="not-together", cause=cause))
         from yanli.render.judging import judging_card, judging_data
 
         write(to_json(judging_data()) if json_ else judging_card(), output)
         return
     from yanli.cli.report import print_findings
-    from yanli.errors import Finding, ScenarioError
     from yanli.notation.rite import list_rites
     from yanli.rehearsal import no_rounds
     from yanli.render import tally
@@ -86,6 +94,7 @@ def score(
             raise typer.Exit(2)
         as_csv = output is not None and output.suffix == ".csv"
         write(tally.blank_csv(performance) if as_csv else tally.blank_sheet(performance), output)
+        finish(performance)
         return
     if record is None:
         cause = "give a record to count, or --blank for a sheet to write on, or --judge for the card of judging"
@@ -99,6 +108,7 @@ def score(
         raise typer.Exit(2) from None
     found = tally.tally(performance)
     write(to_json(found) if json_ else tally.tally_text(found), output)
+    finish(performance)
 
 
 COMMANDS = (rehearse, score)

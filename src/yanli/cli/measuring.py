@@ -57,7 +57,8 @@ def target(
     length = _chi(chi)
     drawn = output is not None and output.suffix.lower() == DRAWN and not json_
     if three:
-        given = [name for name, value in (("--range", range_), ("--kind", kind), ("--rank", rank)) if value is not None]
+        told_with = (("--range", range_), ("--kind", kind), ("--rank", rank), ("--domain", domain))
+        given = [name for name, value in told_with if value is not None]
         if given:
             cause = f"--three takes no {given[0]}: the words give the three targets their ranges (大侯九十參七十干五十)"
             raise ScenarioError(Finding(code="not-together", cause=cause))

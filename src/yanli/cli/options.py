@@ -66,6 +66,12 @@ def opened(
     return performance
 
 
+def finish(*performances: Performance) -> None:
+    """Leave with 1 when not all of it could be played; what could be was written before."""
+    if any(finding.grade == "error" for performance in performances for finding in performance.findings):
+        raise typer.Exit(1)
+
+
 def write(text: str | Iterable[str], output: Path | None) -> None:
     """Write text to a file or the screen; text that comes in parts is written part by part, as it is."""
     parts = (text if text.endswith("\n") else f"{text}\n",) if isinstance(text, str) else text

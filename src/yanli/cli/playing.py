@@ -21,6 +21,7 @@ from yanli.cli.options import (
     School,
     Sets,
     To,
+    finish,
     opened,
     to_json,
     write,
@@ -65,13 +66,13 @@ def perform(
     events = performance.chosen(from_, to, actor)
     if format_ is Format.parquet:
         timeline.write_parquet(performance, events, output or Path(f"{performance.rite.slug}.parquet"))
-        return
-    if json_ or format_ is Format.jsonl:
+    elif json_ or format_ is Format.jsonl:
         write(timeline.jsonl_parts(performance, events), output)
     elif format_ is Format.csv:
         write(timeline.as_csv(performance, events), output)
     else:
         write(timeline.as_text(performance, events, english=english), output)
+    finish(performance)
 
 
 def state(
@@ -96,6 +97,7 @@ def state(
     performance = opened(rite, set_, reading, school, record, scenario)
     found = performance.state(after, nth)
     write(to_json(found) if json_ else timeline.state_text(found), output)
+    finish(performance)
 
 
 def check(
@@ -176,6 +178,7 @@ def why(
     performance = opened(rite, set_, reading, school, record, scenario)
     found = why_event(performance, event)
     write(to_json(found) if json_ else why_text(found), None)
+    finish(performance)
 
 
 def diff(
@@ -204,6 +207,7 @@ def diff(
         other = opened(rite, set_, reading, against, record, scenario)
     found = difference(one, other)
     write(to_json(found) if json_ else difference_text(found), None)
+    finish(one, other)
 
 
 def silence(
@@ -229,6 +233,7 @@ def silence(
     performance = opened(rite, set_, reading, school, record, scenario)
     found = unsaid(performance, performance.chosen(from_, to))
     write(to_json(found) if json_ else silence_text(found), output)
+    finish(performance)
 
 
 def plan(
@@ -255,6 +260,7 @@ def plan(
     write(
         plan_svg(performance, play.end, play.done, title=performance.clause(play.clause).text, english=english), output
     )
+    finish(performance)
 
 
 def things(
@@ -277,6 +283,7 @@ def things(
     performance = opened(rite, set_, reading, school, record, scenario)
     found = properties(performance)
     write(to_json(found) if json_ else properties_text(found), output)
+    finish(performance)
 
 
 COMMANDS = (perform, state, check, why, diff, silence, plan, things)

@@ -16,6 +16,7 @@ from yanli.cli.options import (
     ScenarioFile,
     School,
     Sets,
+    finish,
     opened,
     write,
 )
@@ -129,14 +130,17 @@ def stage(
     performance = opened(rite, set_, reading, school, record, scenario)
     if json_:
         write(stage_json(performance).decode(), output)
+        finish(performance)
         return
     from yanli.render.difference import difference
     from yanli.render.page import Compared, Held, make_page, query_of
 
     docs, differences = [Held(query=query_of(performance), doc=stage_json(performance))], []
+    played = [performance]
     if against is not None:
         readings, name = ([*(reading or []), against], school) if "=" in against else (reading, against)
         other = opened(rite, set_, readings, name, record, scenario)
+        played.append(other)
         docs.append(Held(query=query_of(other), doc=stage_json(other)))
         found = difference(performance, other)
         differences.append(Compared(query=docs[0].query, against=docs[1].query, difference=found))
@@ -148,6 +152,7 @@ def stage(
         write(f"  {words}　{_size(page.sizes[part])}", None)
     if page.unshown:
         _warn(f"字體所無，將以他字體示之 shown in another font, since the page's own lacks them: {page.unshown}")
+    finish(*played)
 
 
 def _size(count: int) -> str:

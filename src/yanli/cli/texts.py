@@ -173,10 +173,14 @@ def tables(
 
     Examples: yanli tables; yanli tables 耦 --why; yanli tables holders --csv -o holders.csv
     """
+    from yanli.errors import Finding, ScenarioError
     from yanli.render.tables import emendations_text, list_text, table_csv, table_data, table_text
     from yanli.tables import find_table, list_tables
     from yanli.tables.load import emendations
 
+    if (emended and name is not None) or (csv and name is None):
+        option, cause = ("--emended", "takes no table") if emended else ("--csv", "expects the name of a table")
+        raise ScenarioError(Finding(code="not-together", cause=f"{option} {cause}"))
     if emended:
         write(to_json(emendations()) if json_ else emendations_text(emendations()), output)
         return

@@ -82,7 +82,7 @@ class Reader:
     def read(self, path: Path) -> Table:
         """Read one file; one that cannot be read is a finding, and empty."""
         try:
-            return tomllib.loads(path.read_text(encoding="utf-8"))
+            return tomllib.loads(path.read_text(encoding="utf-8-sig"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             match = AT.match(str(error))
             cause = match["cause"] if match else str(error)

@@ -6,6 +6,7 @@ RiteError when there is no such rite.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -114,7 +115,7 @@ def _head(folder: Path, fallback: str | None = None) -> tuple[RiteHead, dict[str
     if not path.is_file():
         return RiteHead(name=slug, slug=slug, folder=folder), {}
     try:
-        settings = msgspec.toml.decode(path.read_bytes(), type=dict[str, object])
+        settings = msgspec.toml.decode(path.read_bytes().removeprefix(BOM_UTF8), type=dict[str, object])
         head = msgspec.convert({"name": slug, "slug": slug, **settings, "folder": ""}, RiteHead, dec_hook=_path)
     except (msgspec.MsgspecError, ValueError) as error:
         raise _error("bad-rite-file", f"{path}: {error}") from None

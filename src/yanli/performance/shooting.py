@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 SURPLUS: Final = "{賢}"
 PAIR, ODD, NONE = "純", "奇", "無"
 DIGITS: Final = "〇一二三四五六七八九"
+# So many arrows of one man in a round at most: beyond it there is a slip of the pen.
+MOST: Final = 1000
 UNITS: Final = ((1000, "千"), (100, "百"), (10, "十"))
 
 
@@ -34,7 +36,7 @@ class RoundTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     pairs: tuple[str, ...] = ()
     teacher: str | None = None
-    arrows: Annotated[int, msgspec.Meta(ge=1)] = ARROWS
+    arrows: Annotated[int, msgspec.Meta(ge=1, le=MOST)] = ARROWS
     drink: str | None = None
     tie: str | None = None
     source: str | None = None
@@ -61,11 +63,7 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
 
 def shootings(settings: Mapping[str, object], cast: Cast, ranges: Mapping[str, tuple[int, int]]) -> dict[int, Shooting]:
     """Work out the rounds that ``rounds`` names, ``[shooting]`` tells of and the words have. Raises RiteError."""
-    try:
-        names = msgspec.convert(settings.get("rounds", ()), tuple[str, ...])
-        tables = msgspec.convert(settings.get("shooting", {}), dict[str, RoundTable])
-    except msgspec.ValidationError as fault:
-        raise RiteError(Finding(code="bad-table", cause=f"rite.toml: rounds or [shooting]: {fault}")) from None
+    names, tables = rounds_of(settings), round_tables(settings)
     return {
         number: Shooting(
             number=number,
@@ -79,6 +77,27 @@ def shootings(settings: Mapping[str, object], cast: Cast, ranges: Mapping[str, t
         for number, name in enumerate(names, 1)
         if (table := tables.get(name)) is not None and name in ranges
     }
+
+
+def rounds_of(settings: Mapping[str, object]) -> tuple[str, ...]:
+    """The names of a rite's rounds, in order. Raises RiteError when they are no list of words."""
+    try:
+        return msgspec.convert(settings.get("rounds", ()), tuple[str, ...])
+    except msgspec.ValidationError as fault:
+        raise RiteError(Finding(code="bad-table", cause=f"rite.toml: rounds: {fault}")) from None
+
+
+def round_tables(settings: Mapping[str, object]) -> dict[str, RoundTable]:
+    """What ``[shooting]`` tells of each round, by its name. Raises RiteError when it is malformed."""
+    found: dict[str, RoundTable] = {}
+    where = "[shooting]"
+    try:
+        for name, table in msgspec.convert(settings.get("shooting", {}), dict[str, object]).items():
+            where = f"[shooting] {name}"
+            found[name] = msgspec.convert(table, RoundTable)
+    except msgspec.ValidationError as fault:
+        raise RiteError(Finding(code="bad-table", cause=f"rite.toml: {where}: {fault}")) from None
+    return found
 
 
 def numeral(number: int) -> str:

@@ -14,8 +14,9 @@ import msgspec
 
 from yanli.errors import Finding, RiteError, YanliError
 from yanli.lexicon import load_lexicon
+from yanli.performance.naming import Known, entries, faced, nobodies, unanswered
 from yanli.performance.primitives import DOES, NEEDS
-from yanli.performance.shooting import Shooting, shootings
+from yanli.performance.shooting import Shooting, rounds_of, shootings
 from yanli.performance.world import NOWHERE, Actor, Thing, World
 from yanli.plan import program as p
 from yanli.plan.casting import complete, lend, make_cast
@@ -65,12 +66,12 @@ class Stage:
         )
         # What the building has a place for stands there, though it is a thing too (洗, 楅).
         self.layout.names -= frozenset(self.layout.anchors())
-        things = _entries(tables.get("things.toml", {}), "things")
+        things = entries(tables.get("things.toml", {}), "things")
         chosen = dict(scenario.readings)
         lent = [_readings(guest, chosen, scenario.school, own=set(rite.cruxes)) for guest in guests]
         self.readings = _readings(rite, chosen, scenario.school)
         self.cast: Cast = make_cast(
-            _entries(tables.get("cast.toml", {}), "cast"),
+            entries(tables.get("cast.toml", {}), "cast"),
             tables.get("groups.toml", {}),
             things,
             scenario.values,
@@ -96,10 +97,18 @@ class Stage:
         self.findings: list[Finding] = list(self.program.findings)
         self.rounds: dict[int, tuple[int, int]] = {
             number: self.program.ranges[name]
-            for number, name in enumerate(settings.get("rounds", ()), 1)
+            for number, name in enumerate(rounds_of(settings), 1)
             if name in self.program.ranges
         }
         self.shootings: dict[int, Shooting] = shootings(settings, self.cast, self.program.ranges)
+        known = Known(
+            cast=self.cast, layout=self.layout, lexicon=lexicon, ranges=frozenset(self.program.ranges),
+            cruxes=frozenset(crux for one in (rite, *guests) for crux in one.cruxes),
+        )  # fmt: skip
+        own = {name: table for name, table in tables.items() if (rite.folder / name).is_file()}
+        self.findings += (
+            *faced(self.cast), *nobodies(own, known), *unanswered(rite.settings, self.targets, known)
+        )  # fmt: skip
         # Each block once, though another rite's passage may be called more than once.
         found = list(_answers(self.program.root, set() if guests else None))
         self.answers: tuple[p.Answer, ...] = tuple({answer.number: answer for answer in reversed(found)}.values())[::-1]
@@ -210,14 +219,6 @@ def _known_primitives(resolver: Resolver) -> None:
     ]
     if faults:
         raise RiteError(*faults)
-
-
-def _entries(table: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    """The entries of a table: ``[[name]]``, or one table for each with its key as its name."""
-    found = table.get(name, table.get(name.removesuffix("s"), []))
-    if not found:
-        found = [{"name": key, **value} for key, value in table.items() if isinstance(value, dict)]
-    return [{("place" if key == "at" else key): value for key, value in entry.items()} for entry in found]
 
 
 def _answers(node: p.Node, lent: set[tuple[int, bool]] | None = None, *, own: bool = True) -> Iterable[p.Answer]:
@@ -357,7 +358,7 @@ def _like(rite: Rite) -> Path | None:
 @cache
 def _read(path: Path) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise RiteError(Finding(code="bad-table", cause=f"{path.name}: {fault}")) from None
 

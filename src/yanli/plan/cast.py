@@ -102,7 +102,7 @@ def evaluate(expression: str | float, values: Mapping[str, object], where: str) 
         return figure(expression, values, where).whole(where)
     try:
         return int(_value(ast.parse(expression.replace("×", "*"), mode="eval").body, values))
-    except (SyntaxError, ValueError, KeyError, TypeError, ZeroDivisionError, RecursionError) as fault:
+    except (SyntaxError, ValueError, KeyError, TypeError, ArithmeticError, RecursionError, MemoryError) as fault:
         raise ScenarioError(
             Finding(code="bad-expression", cause=f"{where}: cannot work out {expression!r} ({fault})")
         ) from None

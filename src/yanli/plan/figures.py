@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.errors import Finding, ScenarioError, YanliError
-from yanli.tables import lookup
+from yanli.plan.readings import nearest, schools
+from yanli.tables import find_table, lookup
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,11 +53,25 @@ def asked(words: Sequence[str], values: Mapping[str, object], where: str) -> Cel
     found = [word[1:-1] if word[:1] == "「" else str(values.get(word, word)) for word in rest]
     try:
         cell = lookup(table, *found)
+        if reader is not None:
+            _known_reader(reader, table)
         rival = reader is not None and any(each.by == reader for each in cell.readings)
         return lookup(table, *found, reading=reader) if rival else cell
     except YanliError as fault:
         told = (msgspec.structs.replace(each, cause=f"{where}: {each.cause}") for each in fault.findings)
         raise ScenarioError(*told) from None
+
+
+def _known_reader(reader: str, name: str) -> None:
+    """See that a table has a figure of somebody, or that he is a scholar. Raises ScenarioError with the nearest."""
+    table = find_table(name)
+    known = tuple(
+        dict.fromkeys(each.by for row in table.rows.values() for cell in row.values() for each in cell.readings)
+    )
+    if reader not in known and reader not in schools():
+        cause = f"the table {table.zh} ({table.name}) has no figure of {reader}"
+        near = nearest(reader, (*known, *schools()))
+        raise ScenarioError(Finding(code="unknown-reading", cause=cause, nearest=near))
 
 
 def word_of(expression: str, values: Mapping[str, object], where: str) -> str:

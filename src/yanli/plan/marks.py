@@ -98,15 +98,26 @@ class Marks:
 
 def read_marks(settings: Mapping[str, object]) -> Marks:
     """Read the common marks and the ``[marks]`` of a rite. Raises RiteError when they are malformed."""
-    try:
-        own = msgspec.convert(settings.get("marks", {}), dict[str, Mark])
-    except msgspec.ValidationError as fault:
-        raise RiteError(Finding(code="bad-table", cause=f"rite.toml: [marks]: {fault}")) from None
+    own = own_marks(settings)
     wrong = [sign for sign, mark in own.items() if len(sign) != 1 or sign in ', "\t' or not mark.words]
     if wrong:
         cause = f"rite.toml: [marks]: {'、'.join(wrong)}: a mark is one sign, and says what the arrow is"
         raise RiteError(Finding(code="bad-table", cause=cause))
     return Marks(_common(), own)
+
+
+def own_marks(settings: Mapping[str, object]) -> dict[str, Mark]:
+    """Read the ``[marks]`` of a rite alone, by their sign. Raises RiteError when they are malformed."""
+    table = settings.get("marks", {})
+    found: dict[str, Mark] = {}
+    where = "[marks]"
+    try:
+        for sign, mark in msgspec.convert(table, dict[str, object]).items():
+            where = f"[marks] {sign}"
+            found[sign] = msgspec.convert(mark, Mark)
+    except msgspec.ValidationError as fault:
+        raise RiteError(Finding(code="bad-table", cause=f"rite.toml: {where}: {fault}")) from None
+    return found
 
 
 @cache

@@ -223,6 +223,23 @@ class Resolver:
                 cause = f"「{self.rite.clauses[home].text}」 waits for words that wait for it"
                 self.words.fault("endless-when", cause, hung[0][1].span)
 
+        self._find_placed_cycles()
+
+    def _find_placed_cycles(self) -> None:
+        """Of sections that are told here and done elsewhere, none may wait in the end for one that waits for it."""
+        told = [(unit, clause) for (clause, _), units in self.placed.items() for unit in units]
+        for unit, first in told:
+            seen: set[int] = set()
+            todo = [first]
+            while todo:
+                clause = todo.pop()
+                if clause not in seen:
+                    seen.add(clause)
+                    todo.extend(other for one, other in told if one.first <= clause < one.last)
+            if unit.heading is not None and any(unit.first <= clause < unit.last for clause in seen):
+                cause = f"{unit.name} waits for words that wait for it"
+                self.words.fault("endless-when", cause, unit.heading.span)
+
     def _hangs(self, number: int) -> bool:
         """Whether all that a clause asks for hangs on other words."""
         asking = [one for one in self.rite.clauses[number].statements if not isinstance(one, SILENT)]

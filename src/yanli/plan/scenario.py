@@ -6,6 +6,7 @@ value. What can no longer occur: an unknown key, a number out of bounds, a word 
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ FALSE = frozenset({"否", "no", "false", "0", "無"})
 LARGEST = 20_000
 # The table, and the beginning of a key, under which somebody's arrows are told (矢.公=1101).
 ARROWS_KEY = "矢"
+# The head of a table without quotes, perhaps with a comment after it.
+HEADER = re.compile(r"""\s*\[([^\[\]"'#]+)\]\s*(?:#.*)?$""")
 
 
 class Key(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -117,9 +120,8 @@ def quote_keys(text: str) -> str:
         key = bare.strip()
         if equals and key and not key.isascii() and '"' not in key and "'" not in key and not key.startswith("#"):
             lines.append(f'"{key}" = {rest.strip()}')
-        elif key.startswith("[") and not key.isascii() and '"' not in key:
-            name = key.strip("[] ")
-            lines.append(f'["{name}"]' if "." not in name else line)
+        elif (header := HEADER.match(line)) is not None and not header[1].isascii():
+            lines.append("[" + ".".join(f'"{part.strip()}"' for part in header[1].split(".")) + "]")
         else:
             lines.append(line)
     return "\n".join(lines)
@@ -163,6 +165,8 @@ def make_scenario(
             checked = _word(value)
         else:
             cause = f"no key of a scenario is called {key}"
+            if key == ARROWS_KEY:
+                cause = f"{key} = {_word(value)}: whose arrows? Expected {key}.WHO=1101, or {key}.2.WHO=1101 in round 2"
             wish.faults.append(Finding(code="unknown-key", cause=cause, nearest=nearest(key, known), span=span))
         if checked is not None:
             values[key] = checked
@@ -194,11 +198,25 @@ class _Wish(msgspec.Struct, kw_only=True):
         elif key in {"錄", "record"}:
             self.record = self.record or str(value)
         elif key in {ARROWS_KEY, "arrows"} and isinstance(value, dict):
-            self.arrows.update({str(who): str(marks) for who, marks in value.items()})
+            self.shots(value)
+        elif key.startswith(f"{ARROWS_KEY}."):
+            self.shots({key.removeprefix(f"{ARROWS_KEY}."): value})
         elif key in {"技", "skill"} and isinstance(value, dict):
             self.skill.update(_skills(value, self.faults))
         else:
             self.given[key] = value
+
+    def shots(self, table: Mapping[str, object], number: str = "") -> None:
+        """Take a table of arrows, ``WHO`` or ``N.WHO``; within it a table for a round holds who shoots in it."""
+        for who, marks in table.items():
+            word = f"{number}{who}"
+            if isinstance(marks, dict) and not number:
+                self.shots(marks, f"{word}.")
+            elif isinstance(marks, (str, int)) and not isinstance(marks, bool):
+                self.arrows[word] = str(marks)
+            else:
+                cause = f"[{ARROWS_KEY}] {word} = {marks!r}: expected signs of arrows, as {ARROWS_KEY}.{word}=1101"
+                self.faults.append(Finding(code="bad-value", cause=cause))
 
     def settings(self, texts: Iterable[str], form: str) -> Iterator[tuple[str, str]]:
         """Part settings at ``=``; one that is not of the form is a fault."""

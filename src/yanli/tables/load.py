@@ -192,7 +192,7 @@ def _names() -> dict[str, Traversable]:
 def find_table(name: str) -> Table:
     """Find a table by its name, in English or Chinese. Raises RiteError with the nearest names where there is none."""
     known = _names()
-    path = known.get(name) or known.get(fold(name).text)
+    path = known.get(name) or known.get(name.casefold()) or known.get(fold(name).text)
     if path is None:
         cause = f"no table is called {name}"
         raise RiteError(Finding(code="unknown-table", cause=cause, nearest=nearest(name, tuple(known))))

@@ -276,7 +276,8 @@ def find_faces(
         known = tuple(dict.fromkeys(face.cells[cell] for face in faces() if cell in face.cells))
         if asked not in known:
             cause = f"{cell} = {asked}: there is no such; known are {'、'.join(known)}"
-            raise ScenarioError(Finding(code="unknown-face", cause=cause, nearest=known))
+            near = tuple(sorted(known, key=lambda word: -len(set(word) & set(asked))))
+            raise ScenarioError(Finding(code="unknown-face", cause=cause, nearest=near))
         # Where no words part within from beyond, a row holds for both.
         found = tuple(face for face in found if face.get(cell) == asked or (cell == "域" and face.get(cell) is None))
     if not found:
