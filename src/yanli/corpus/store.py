@@ -1,0 +1,436 @@
+"""One SQLite file with every text as found, what it is made of, and what is said of it.
+
+Comes in: bytes, and what was read from them (`Text`), with anchors and proposals. Goes out: the very same. A work's
+import is one transaction in a write-ahead log, so that whatever ends the process leaves finished works whole and
+unfinished ones out. Offsets are code points of the text as decoded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sqlite3
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal, Self, TypeVar
+
+import msgspec
+
+from yanli.corpus.model import Anchor, Fault, Piece, Proposal, Remark, Text
+from yanli.errors import Finding, RiteError
+
+SCHEMA = 1
+_PART = 16 << 20
+"""Bytes (before packing) in one row: SQLite takes no value over 1 GB."""
+_WAIT = 60.0
+_LEVEL = 1
+_SURROGATE = re.compile("[\\\\\ud800-\udfff]")
+_ESCAPE = re.compile(r"\\(u[0-9a-f]{4}|\\)")
+
+Status = Literal["read", "unread"]
+T = TypeVar("T", bound=msgspec.Struct)
+
+_TABLES = """
+CREATE TABLE text (
+    name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, size INTEGER NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
+    origin TEXT NOT NULL, title TEXT NOT NULL, family TEXT NOT NULL, encoding TEXT NOT NULL, sure REAL NOT NULL,
+    why TEXT NOT NULL, length INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE part (
+    name TEXT NOT NULL REFERENCES text ON DELETE CASCADE, kind TEXT NOT NULL, number INTEGER NOT NULL,
+    packed BLOB NOT NULL, PRIMARY KEY (name, kind, number)
+);
+CREATE TABLE anchor (
+    name TEXT NOT NULL REFERENCES text ON DELETE CASCADE, remark INTEGER NOT NULL, rite TEXT NOT NULL,
+    first TEXT NOT NULL, last TEXT NOT NULL, confidence REAL NOT NULL, how TEXT NOT NULL
+);
+CREATE INDEX anchor_name ON anchor (name);
+CREATE INDEX anchor_rite ON anchor (rite, first);
+CREATE TABLE proposal (
+    name TEXT NOT NULL REFERENCES text ON DELETE CASCADE, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    author BLOB NOT NULL, emended BLOB NOT NULL, whole BLOB NOT NULL,
+    PRIMARY KEY (name, start, "end", author, emended)
+) WITHOUT ROWID;
+"""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """What the store knows of one work without reading it.
+
+    ``size`` in bytes as found, ``length`` in characters; ``origin`` is where it came from (a path, or a clone with
+    branch and commit). A work that could not be read is kept all the same: ``status`` ``unread``, with the ``reason``.
+    """
+
+    name: str
+    sha256: str
+    size: int
+    status: Status = "read"
+    reason: str = ""
+    origin: str = ""
+    title: str = ""
+    family: str = ""
+    encoding: str = ""
+    sure: float = 0.0
+    why: str = ""
+    length: int = 0
+
+
+class Packed(msgspec.Struct, frozen=True, kw_only=True):
+    """One work made ready to be written, in whatever process: what it is called, its bytes, what was read."""
+
+    entry: Entry
+    data: tuple[bytes, ...]
+    body: tuple[bytes, ...] = ()
+
+
+class _Body(msgspec.Struct, frozen=True, array_like=True):
+    """A text without what stands in other columns. ``words`` is None where the bytes are its very UTF-8."""
+
+    words: bytes | None
+    title: str
+    why: str
+    pieces: tuple[Piece, ...]
+    remarks: tuple[Remark, ...]
+    faults: tuple[Fault, ...]
+    escaped: bool = False
+
+    def changed(self, change: Callable[[str], str]) -> _Body:
+        """The same with every string changed."""
+        return _Body(
+            self.words,
+            change(self.title),
+            change(self.why),
+            tuple(_strings(piece, change) for piece in self.pieces),
+            tuple(_strings(remark, change) for remark in self.remarks),
+            tuple(_strings(fault, change) for fault in self.faults),
+            not self.escaped,
+        )
+
+
+def default_path() -> Path:
+    """Where the store lies if nobody says: ``yanli/corpus.sqlite`` in the user's own data directory."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        named = os.environ.get("XDG_DATA_HOME", "")
+        base = Path(named) if Path(named).is_absolute() else Path.home() / ".local" / "share"
+    return base / "yanli" / "corpus.sqlite"
+
+
+def digest(data: bytes) -> str:
+    """Hash bytes (SHA-256, hexadecimal)."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def pack(data: bytes, text: Text, origin: str = "") -> Packed:
+    """Make a text ready for `Store.add`. Needs no store, so that other processes can do it."""
+    words = text.text.encode("utf-8", "surrogatepass")
+    same = data.decode("utf-8", "surrogateescape") == text.text
+    body = _Body(None if same else words, text.title, text.why, text.pieces, text.remarks, text.faults)
+    try:
+        packed = msgspec.msgpack.encode(body)
+    except UnicodeEncodeError:  # a lone surrogate, which no encoder takes
+        packed = msgspec.msgpack.encode(body.changed(_escape))
+    entry = Entry(
+        name=_plain(text.name), sha256=digest(data), size=len(data), origin=_plain(origin), title=_plain(text.title),
+        family=_plain(text.family), encoding=_plain(text.encoding), sure=text.sure, why=_plain(text.why),
+        length=len(text.text),
+    )  # fmt: skip
+    return Packed(entry=entry, data=_deflate(data), body=_deflate(packed))
+
+
+def pack_unread(data: bytes, name: str, reason: str, origin: str = "") -> Packed:
+    """Make bytes ready that could not be read as a text: they are kept, with the reason."""
+    entry = Entry(
+        name=_plain(name),
+        sha256=digest(data),
+        size=len(data),
+        status="unread",
+        reason=_plain(reason),
+        origin=_plain(origin),
+    )
+    return Packed(entry=entry, data=_deflate(data))
+
+
+class Store:
+    """The works, by name. Open it with `Store.open`; it closes at the end of a ``with``."""
+
+    def __init__(self, base: sqlite3.Connection, path: Path) -> None:
+        self._base = base
+        self.path = path
+
+    @classmethod
+    def open(cls, path: Path | None = None, *, make: bool = True) -> Store:
+        """Open the store at this path (`default_path` if None), and make it if there is none and ``make``.
+
+        Raises RiteError: ``no-store`` where there is none and none is to be made or can be, ``bad-store`` for a file
+        that is no store, or one of a later version.
+        """
+        path = path or default_path()
+        if not make and not path.is_file():
+            raise _error("no-store", f"there is no corpus at {path}; yanli corpus add makes one")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            base = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+        except (OSError, sqlite3.Error) as reason:
+            raise _error("no-store", f"{path} cannot be opened: {reason}") from reason
+        try:
+            _prepare(base, path)
+        except sqlite3.Error as reason:
+            base.close()
+            raise _error("bad-store", f"{path} is no corpus of Yanli: {reason}") from reason
+        except RiteError:
+            base.close()
+            raise
+        return cls(base, path)
+
+    def __enter__(self) -> Self:
+        """Give the store itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; what was added is there."""
+        self._base.close()
+
+    def add(self, packed: Packed, *, replace: bool = False) -> bool:
+        """Take in a work; tell whether anything was written (the same bytes, read before, are skipped).
+
+        Other bytes under a name that is there raise RiteError (``other-bytes``) unless ``replace``, for anchors and
+        proposals count in the old text and go with it. The same bytes with ``replace`` are read anew and keep them.
+        """
+        new = packed.entry
+        with self._writing() as base:
+            old = self.find(new.name)
+            if old and old.sha256 != new.sha256 and not replace:
+                raise _error("other-bytes", f"{new.name} is there with other bytes ({old.sha256[:12]})")
+            if old and old.sha256 == new.sha256 and (old.status == "read" or new.status == "unread") and not replace:
+                return False
+            if old and old.sha256 != new.sha256:
+                base.execute("DELETE FROM text WHERE name = ?", (new.name,))
+            fields = msgspec.structs.asdict(new)
+            changed = ", ".join(f"{field} = excluded.{field}" for field in fields if field != "name")
+            base.execute(
+                f"INSERT INTO text ({', '.join(fields)}) VALUES ({', '.join('?' * len(fields))}) "  # noqa: S608
+                f"ON CONFLICT (name) DO UPDATE SET {changed}",
+                tuple(fields.values()),
+            )
+            base.execute("DELETE FROM part WHERE name = ?", (new.name,))
+            kinds = (("data", packed.data), ("body", packed.body))
+            rows = [(new.name, kind, i, part) for kind, parts in kinds for i, part in enumerate(parts)]
+            base.executemany("INSERT INTO part VALUES (?, ?, ?, ?)", rows)
+        return True
+
+    def remove(self, name: str) -> None:
+        """Forget a work with all that is said of it. Raises RiteError when it is not there."""
+        self.entry(name)
+        with self._writing() as base:
+            base.execute("DELETE FROM text WHERE name = ?", (name,))
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all works, in order of their code points."""
+        return tuple(entry.name for entry in self.entries())
+
+    def entries(self) -> tuple[Entry, ...]:
+        """What is known of all works, by name."""
+        rows = self._base.execute("SELECT * FROM text")
+        return tuple(sorted((_entry(row) for row in rows), key=lambda entry: entry.name))
+
+    def find(self, name: str) -> Entry | None:
+        """What is known of a work, or None."""
+        row = self._base.execute("SELECT * FROM text WHERE name = ?", (name,)).fetchone()
+        return None if row is None else _entry(row)
+
+    def entry(self, name: str) -> Entry:
+        """What is known of a work. Raises RiteError (``no-text``, with the nearest names) when it is not there."""
+        if found := self.find(name):
+            return found
+        near = tuple(get_close_matches(name, self.names(), n=3))
+        raise RiteError(Finding(code="no-text", cause=f"{self.path} has no work {name!r}", nearest=near))
+
+    def bytes_of(self, name: str) -> bytes:
+        """The very bytes that came in. Raises RiteError: ``no-text``, or ``bad-store`` if the store was damaged."""
+        entry = self.entry(name)
+        data = self._inflate(name, "data")
+        if digest(data) != entry.sha256:
+            raise _error("bad-store", f"the bytes of {name} in {self.path} are not those that came in")
+        return data
+
+    def text(self, name: str) -> Text:
+        """The text as it was read. Raises RiteError: ``no-text``, ``unread`` for bytes that could not be read."""
+        entry, body = self.entry(name), self._body(name)
+        if body.words is None:
+            words = self.bytes_of(name).decode("utf-8", "surrogateescape")
+        else:
+            words = body.words.decode("utf-8", "surrogatepass")
+        return Text(
+            name=name, title=body.title, family=entry.family, text=words, encoding=entry.encoding, pieces=body.pieces,
+            remarks=body.remarks, faults=body.faults, sure=entry.sure, why=body.why,
+        )  # fmt: skip
+
+    def remarks(self, name: str) -> tuple[Remark, ...]:
+        """The remarks of a text. Raises RiteError as `text`."""
+        return self._body(name).remarks
+
+    def faults(self, name: str) -> tuple[Fault, ...]:
+        """What is damaged in a text. Raises RiteError as `text`."""
+        return self._body(name).faults
+
+    def set_anchors(self, name: str, rite: str, anchors: Iterable[Anchor]) -> None:
+        """Put these anchors for those that the work had on this rite. Raises RiteError when the work is not there."""
+        self.entry(name)
+        rows = [(name, a.remark, a.rite, a.first, a.last, a.confidence, a.how) for a in anchors]
+        if strange := next((row for row in rows if row[2] != rite), None):
+            raise ValueError(f"an anchor on {strange[2]} among those on {rite}")
+        with self._writing() as base:
+            base.execute("DELETE FROM anchor WHERE name = ? AND rite = ?", (name, rite))
+            base.executemany("INSERT INTO anchor VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def anchors(self, name: str) -> tuple[Anchor, ...]:
+        """The anchors of a work's remarks, by remark."""
+        rows = self._base.execute("SELECT * FROM anchor WHERE name = ? ORDER BY remark, rowid", (name,))
+        return tuple(_anchor(row) for row in rows)
+
+    def beside(self, rite: str) -> Mapping[str, tuple[Anchor, ...]]:
+        """Everything anchored to a rite: work → its anchors, both in order."""
+        found: dict[str, list[Anchor]] = {}
+        for row in self._base.execute("SELECT * FROM anchor WHERE rite = ? ORDER BY remark, rowid", (rite,)):
+            found.setdefault(row[0], []).append(_anchor(row))
+        return {name: tuple(found[name]) for name in sorted(found)}
+
+    def propose(self, name: str, proposals: Iterable[Proposal]) -> None:
+        """Add proposals, or put them for the same ones (place, words, author). Raises RiteError without the work."""
+        self.entry(name)
+        rows = [
+            (name, p.start, p.end, _bytes(p.author), _bytes(p.emended), msgspec.msgpack.encode(_strings(p, _escape)))
+            for p in proposals
+        ]
+        with self._writing() as base:
+            base.executemany("INSERT OR REPLACE INTO proposal VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def withdraw(self, name: str, proposal: Proposal) -> None:
+        """Take a proposal out again; nothing happens when it is not there."""
+        key = (name, proposal.start, proposal.end, _bytes(proposal.author), _bytes(proposal.emended))
+        with self._writing() as base:
+            base.execute(
+                'DELETE FROM proposal WHERE name = ? AND start = ? AND "end" = ? AND author = ? AND emended = ?', key
+            )
+
+    def proposals(self, name: str) -> tuple[Proposal, ...]:
+        """What is proposed for a work, by place, author and words."""
+        rows = self._base.execute("SELECT whole FROM proposal WHERE name = ?", (name,))
+        found = (_strings(msgspec.msgpack.decode(whole, type=Proposal), _unescape) for (whole,) in rows)
+        return tuple(sorted(found, key=lambda p: (p.start, p.end, p.author, p.emended)))
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it or nothing. Raises RiteError (``store-failed``) when it cannot be written."""
+        try:
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._base
+            except BaseException:
+                self._base.execute("ROLLBACK")
+                raise
+            self._base.execute("COMMIT")
+        except sqlite3.Error as reason:
+            raise _error("store-failed", f"{self.path} cannot be written: {reason}") from reason
+
+    def _inflate(self, name: str, kind: str) -> bytes:
+        rows = self._base.execute("SELECT packed FROM part WHERE name = ? AND kind = ? ORDER BY number", (name, kind))
+        try:
+            return b"".join(zlib.decompress(packed) for (packed,) in rows)
+        except zlib.error as reason:
+            raise _error("bad-store", f"{name} in {self.path} is damaged: {reason}") from reason
+
+    def _body(self, name: str) -> _Body:
+        entry = self.entry(name)
+        if entry.status != "read":
+            raise _error("unread", f"{name} could not be read: {entry.reason}")
+        try:
+            body = msgspec.msgpack.decode(self._inflate(name, "body"), type=_Body)
+        except msgspec.DecodeError as reason:
+            raise _error("bad-store", f"{name} in {self.path} is damaged: {reason}") from reason
+        return body.changed(_unescape) if body.escaped else body
+
+
+def _prepare(base: sqlite3.Connection, path: Path) -> None:
+    """Set the connection, and make the tables of a new file. Raises RiteError for one of a later version."""
+    base.execute("PRAGMA journal_mode = WAL")
+    base.execute("PRAGMA synchronous = NORMAL")
+    base.execute("PRAGMA foreign_keys = ON")
+    if _version(base) == 0:
+        base.execute("BEGIN IMMEDIATE")  # another process may be making it at this moment
+        if _version(base) == 0:
+            if base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                base.execute("ROLLBACK")
+                raise _error("bad-store", f"{path} is a database of something else")
+            for statement in _TABLES.split(";"):
+                base.execute(statement)
+            base.execute(f"PRAGMA user_version = {SCHEMA}")
+        base.execute("COMMIT")
+    if (version := _version(base)) != SCHEMA:
+        raise _error("bad-store", f"{path} is of version {version}; this Yanli knows {SCHEMA}")
+
+
+def _version(base: sqlite3.Connection) -> int:
+    return int(base.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _deflate(data: bytes) -> tuple[bytes, ...]:
+    """Pack in parts that SQLite takes; at least one."""
+    starts = range(0, max(len(data), 1), _PART)
+    return tuple(zlib.compress(data[start : start + _PART], _LEVEL) for start in starts)
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    return msgspec.convert(dict(zip(Entry.__struct_fields__, row, strict=True)), Entry)
+
+
+def _anchor(row: tuple[Any, ...]) -> Anchor:
+    return msgspec.convert(dict(zip(Anchor.__struct_fields__, row[1:], strict=True)), Anchor)
+
+
+def _plain(words: str) -> str:
+    """What SQLite and JSON take: a lone surrogate is told as an escape."""
+    return words.encode("utf-8", "backslashreplace").decode()
+
+
+def _bytes(words: str) -> bytes:
+    return words.encode("utf-8", "surrogatepass")
+
+
+def _escape(words: str) -> str:
+    r"""Write lone surrogates as ``\udc80``, and ``\`` as ``\\``."""
+    return _SURROGATE.sub(lambda m: "\\\\" if m[0] == "\\" else f"\\u{ord(m[0]):04x}", words)
+
+
+def _unescape(words: str) -> str:
+    """Undo `_escape`."""
+    return _ESCAPE.sub(lambda m: "\\" if m[1] == "\\" else chr(int(m[1][1:], 16)), words)
+
+
+def _strings(value: T, change: Callable[[str], str]) -> T:
+    """Change the strings in a struct's fields, alone or in a tuple; what is an enum stays."""
+    fields: dict[str, Any] = {}
+    for field in value.__struct_fields__:
+        now = getattr(value, field)
+        if type(now) is str:
+            fields[field] = change(now)
+        elif isinstance(now, tuple):
+            fields[field] = tuple(change(each) if type(each) is str else each for each in now)
+    return msgspec.structs.replace(value, **fields)
+
+
+def _error(code: str, cause: str) -> RiteError:
+    return RiteError(Finding(code=code, cause=cause))
