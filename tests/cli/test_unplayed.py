@@ -53,3 +53,14 @@ def test_what_could_not_be_played_is_told_beside_the_output_and_by_the_exit_code
     assert "1 誤 errors" in told.err
     assert "errors" not in told.out
     assert told.out.strip()
+
+
+def test_a_score_that_cannot_be_read_is_told_by_whatever_plays_it(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "trial.pu").write_text("##\n", encoding="utf-8")
+    monkeypatch.setattr("sys.argv", ["yanli", "perform", str(folder)])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 1
+    assert "trial.pu:1:3: error [malformed-heading]" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from yanli.cli.report import print_findings, say
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from yanli.errors import Finding
     from yanli.performance.perform import Performance
 
 RiteName = Annotated[
@@ -59,7 +60,7 @@ def opened(
     from yanli.rehearsal import rehearse
 
     performance = rehearse(rite, file=scenario, sets=sets or (), readings=readings or (), school=school, record=record)
-    errors = [finding for finding in performance.findings if finding.grade == "error"]
+    errors = _errors(performance)
     if errors:
         print_findings(errors[:1], to=sys.stderr)
         say(f"{len(errors)} 誤 errors: not all of it could be played; yanli check tells them all\n", to=sys.stderr)
@@ -68,8 +69,14 @@ def opened(
 
 def finish(*performances: Performance) -> None:
     """Leave with 1 when not all of it could be played; what could be was written before."""
-    if any(finding.grade == "error" for performance in performances for finding in performance.findings):
+    if any(_errors(performance) for performance in performances):
         raise typer.Exit(1)
+
+
+def _errors(performance: Performance) -> list[Finding]:
+    """What could not be read of the rite, and then what could not be played."""
+    found = (*performance.rite.findings, *performance.findings)
+    return [finding for finding in found if finding.grade == "error"]
 
 
 def write(text: str | Iterable[str], output: Path | None) -> None:
