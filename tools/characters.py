@@ -80,8 +80,8 @@ def of_programme(house: Path = HOUSE) -> Places:
 
 
 def encoded(text: str) -> str:
-    """A text without what Unicode has not given to anybody; patterns name the bounds of such ranges."""
-    return "".join(char for char in text if unicodedata.category(char) != "Cn")
+    """A text without what Unicode has not given to anybody, and halves of pairs; patterns name such ranges' bounds."""
+    return "".join(char for char in text if unicodedata.category(char) not in {"Cn", "Cs"})
 
 
 def strings(path: Path) -> Iterator[tuple[int, str]]:
