@@ -111,3 +111,18 @@ def test_sections_that_wait_for_each_other_are_told(tmp_path: Path) -> None:
 def test_no_rite_is_like_one_that_there_is_not(tmp_path: Path) -> None:
     with pytest.raises(RiteError, match="like = 'xiangsh'"):
         rehearse(write(tmp_path, rite=RITE.replace('"xiangshe"', '"xiangsh"')))
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "near"),
+    [
+        ("應 x 射 貫中", "貫中 is no mark of an arrow", "貫"),
+        ("應 x 射 中 於 誤", "誤 is no section, passage or range", ""),
+        ("應 x 射 中 於 試二", "試二 is no section, passage or range", "試"),
+    ],
+)
+def test_an_answer_to_what_never_is_is_told(tmp_path: Path, line: str, said: str, near: str) -> None:
+    score = f"{SCORE}賓降\n    {line}\n        賓 揖\n    賓 降\n"
+    found = [one for one in told(write(tmp_path, trial=score)) if said in one]
+    assert found
+    assert near in found[0].partition(said)[2]

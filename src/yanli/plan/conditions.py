@@ -10,7 +10,7 @@ from yanli.plan import program as p
 from yanli.plan.readings import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from yanli.plan.marks import Marks
     from yanli.plan.words import Scope, Words
@@ -58,12 +58,17 @@ class Conditions:
         """Read ``x 射 貫`` and ``x 勝``."""
         if condition.act.text == "勝":
             return p.Won(who=self.words.who(self.words.exchanged(condition.who.text, scope), scope))
-        if condition.mark.text and condition.mark.text not in self.marks:
-            self.words.fault(
-                "unknown-condition", f"{condition.mark.text} is no mark of an arrow", condition.mark.span,
-                nearest=nearest(condition.mark.text, tuple(sorted(self.marks))),
-            )  # fmt: skip
+        self.known_marks((condition.mark,) if condition.mark.text else ())
         return p.Marked(condition.mark.text or self.hit)
+
+    def known_marks(self, words: Iterable[tree.Word]) -> None:
+        """Find fault with every word that can be said of no arrow."""
+        for word in words:
+            if word.text not in self.marks:
+                self.words.fault(
+                    "unknown-condition", f"{word.text} is no mark of an arrow", word.span,
+                    nearest=nearest(word.text, tuple(sorted(self.marks))),
+                )  # fmt: skip
 
     def _join(self, parts: list[p.Ask | bool], *, every: bool) -> p.Ask | bool:
         open_parts = [part for part in parts if not isinstance(part, bool)]

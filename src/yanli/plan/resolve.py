@@ -12,6 +12,7 @@ from yanli.notation.address import clause_at
 from yanli.plan import program as p
 from yanli.plan.acts import Acts, Verb, read_verbs
 from yanli.plan.conditions import Conditions
+from yanli.plan.readings import nearest
 from yanli.plan.words import Scope, Words
 
 if TYPE_CHECKING:
@@ -482,11 +483,13 @@ class Resolver:
             if within is None:
                 self.words.fault(
                     "unknown-range", f"{statement.within.text} is no section, passage or range", statement.span,
-                    nearest=tuple(self.named)[:3],
+                    nearest=nearest(statement.within.text, tuple(self.named)),
                 )  # fmt: skip
                 return []
         else:
             within = self._home(number)
+        if verb in self.shots:
+            self.conditions.known_marks(statement.act[2:])
         actor = self.words.who(binder, scope) if self.words.is_name(binder, scope) else None
         bound = scope.bound | ({binder} if actor is None else frozenset())
         if verb in self.shots:
