@@ -76,6 +76,14 @@ def test_a_table_goes_by_its_name_in_capitals_too(
     assert (code, out.startswith("耦")) == (0, True)
 
 
+@pytest.mark.parametrize("name", ["鄉射禮", "乡射礼", " XIANGSHE ", "the district archery ceremony"])
+def test_a_rite_goes_by_its_name_in_any_script_and_in_english(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, _ = asked(["text", name], capsys, monkeypatch)
+    assert (code, out.startswith("鄉射之禮")) == (0, True)
+
+
 @pytest.mark.parametrize(
     "words",
     [

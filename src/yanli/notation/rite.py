@@ -94,7 +94,7 @@ def _find(name_or_path: str | Path) -> tuple[RiteHead, dict[str, object]]:
     if isinstance(name_or_path, str):
         rites = list_rites()
         for head in rites:
-            if name_or_path.casefold() in {name.casefold() for name in head.names}:
+            if name_or_path.strip().casefold() in {name.casefold() for name in (*head.names, head.title.en) if name}:
                 return head, _head(head.folder)[1]
     else:
         rites = ()
