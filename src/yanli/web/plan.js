@@ -29,6 +29,7 @@ import {langOf} from "yanli/language.js";
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/pane.js").Frame} Frame */
+/** @typedef {import("yanli/types.js").Pose} Pose */
 /** @typedef {import("yanli/language.js").Script} Script */
 /** @typedef {import("yanli/camera.js").Aim} Aim */
 /** @typedef {import("yanli/space.js").Rect} Rect */
@@ -561,8 +562,7 @@ export class YanliPlan extends LitElement {
  */
 function lost({pane: {camera}, shots, busy}, {acting, poses, time}, {x, y, scale}) {
   const [broad, high] = [camera.broad / scale / 2, camera.high / scale / 2];
-  const seen = (/** @type {import("yanli/types.js").Pose} */ pose) =>
-    Math.abs(pose.x - x) <= broad && Math.abs(pose.y - y) <= high;
+  const seen = (/** @type {Pose} */ pose) => Math.abs(pose.x - x) <= broad && Math.abs(pose.y - y) <= high;
   const acts = [...acting].map((person) => poses[person]);
   if (acts.some(seen)) return null;
   // Who merely walks past a target does not open its window.
