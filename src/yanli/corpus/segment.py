@@ -1,0 +1,90 @@
+"""Takes a text in: bytes to pieces that cover everything, remarks, faults.
+
+Comes in: a file's bytes and name, and its family and encoding where somebody knows them. Goes out: a `Text`. Never
+fails on any bytes; raises RiteError only for a family or an encoding that does not exist.
+"""
+
+from __future__ import annotations
+
+import re
+
+from yanli.corpus.decode import decode
+from yanli.corpus.model import Fault, Layer, Text
+from yanli.corpus.profile import Guess, Profile, Translation, guess, profile, work
+from yanli.corpus.segment_faults import Places, faults
+from yanli.corpus.segment_scan import scan
+
+# One long line, full of quotations, must not outweigh all the others.
+_WEIGHT = 4
+
+
+def read_text(data: bytes, name: str, *, family: str | None = None, encoding: str | None = None) -> Text:
+    """Take a file in.
+
+    ``family`` is a profile's name; without it the file gets the family whose signs it shows best, and a fault
+    ``unknown-family`` tells when none fits. ``encoding`` is one of `decode.ENCODINGS`; without it UTF-8, unless a
+    mark or the file's head tells otherwise. Offsets are code points of the decoded text.
+    """
+    decoded = decode(data, encoding)
+    text = decoded.text
+    found = Guess(profile=profile(family), sure=1.0, why="as told") if family else guess(name, text)
+    kind = found.profile
+    known = work(name, text)
+    translated = translations(text, kind.translation) if kind.translation else ()
+    scanned = scan(text, kind, known, translated)
+    places = Places(text, scanned.pages)
+    damaged = faults(text, kind, scanned, places, utf=decoded.encoding)
+    if found.failed and kind.name == "plain" and not family:
+        damaged.insert(0, Fault(kind="unknown-family", start=0, end=0, line=1, told=found.failed))
+    return Text(
+        name=name,
+        title=title(text, kind) or name,
+        family=kind.name,
+        text=text,
+        encoding=decoded.encoding,
+        pieces=scanned.pieces,
+        remarks=scanned.remarks,
+        faults=tuple(damaged),
+        sure=found.sure,
+        why=found.why + (f"; {found.failed}" if found.failed else ""),
+    )
+
+
+def title(text: str, kind: Profile) -> str:
+    """Give a text's title as its head tells it, else its first words."""
+    if kind.title and (found := re.search(kind.title, text[:4000], re.MULTILINE)):
+        return found["title"].strip()
+    first = re.search(r"\S[^\n]{0,40}", text[:4000])
+    return first[0].strip("# \u3000") if first and kind.name == "markdown" else ""
+
+
+def translations(text: str, rule: Translation) -> tuple[tuple[int, int], ...]:
+    """Give the ranges that hold a translation.
+
+    One begins with its word at a line's beginning. It ends with that line behind which the text is no more a modern
+    one: where modern words before and classical words behind, as far as the next translation, are most in number.
+    """
+    starts = [found.start() for found in re.finditer(rule.opens, text, re.MULTILINE)]
+    modern, classical = re.compile(rule.modern), re.compile(rule.classical)
+    surely = re.compile(rule.surely_modern), re.compile(rule.surely_classical)
+    found: list[tuple[int, int]] = []
+    for at, start in enumerate(starts):
+        stop = starts[at + 1] if at + 1 < len(starts) else len(text)
+        best, score, end, line = 0, 0, stop, start
+        ends: list[tuple[int, int]] = []
+        while line < stop:
+            after = text.find("\n", line, stop)
+            after = stop if after < 0 else after + 1
+            odds = len(modern.findall(text, line, after)) - len(classical.findall(text, line, after))
+            score += max(-_WEIGHT, min(_WEIGHT, odds))
+            score += _WEIGHT * (bool(surely[0].search(text, line, after)) - bool(surely[1].search(text, line, after)))
+            ends.append((score, after))
+            line = after
+        for value, after in ends:
+            if after == ends[0][1] or value > best:
+                best, end = value, after
+        found.append((start, end))
+    return tuple(found)
+
+
+__all__ = ["Layer", "read_text", "title", "translations"]

@@ -1,0 +1,211 @@
+"""Finds what is damaged in a text, and where.
+
+Comes in: a text, its family, what the scan gave. Goes out: faults in the order of their places. Nothing is mended
+here. A file that is nothing but damage gets no more than `MOST` faults of a kind, the last of which tells how many
+more there are.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from typing import TYPE_CHECKING
+
+from yanli.corpus.model import Fault, FaultKind, Layer, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from yanli.corpus.profile import Profile
+    from yanli.corpus.segment_scan import Scanned
+
+MOST = 2000
+_SHOWN = 40
+_LEAF = re.compile(r"(?P<scroll>\d+)-(?P<leaf>\d+)(?P<side>[ab])")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff\ufffd]+")
+_SURROGATE = re.compile(r"[\ud800-\udfff]+")
+_ESCAPED = re.compile(r"[\udc80-\udcff]+")
+_UNENCODED = re.compile(r"&(?:KR|CB|GT|CHANT|[A-Z]{1,4})-?\d{2,8};|<g\b[^<>]{0,120}?/?>")
+_LOST_SIGNS = re.compile(r"□+|■+|●+")
+_PINYIN = re.compile(r"(?<=[\u3400-\u9fff\ue000-\uf8ff])\([a-zü\u00e0-\u01dc]{1,6}\)")
+_MISREAD = re.compile(r"[?？]?！[^\x00-\x7f]{0,400}[\x21-\x7e]?|♂屧[^\x00-\x7f]{0,400}[\x21-\x7e]?")
+_QUESTION = re.compile(r"\?")
+_TAGGED = re.compile(r"<(?P<name>supplied|unclear|gap|damage)\b[^<>]{0,200}>")
+_COUNT = re.compile(r"(?P<what>經|注)(?P<count>[一二三四五六七八九十百千萬]{2,12})字")
+_DIGITS = {digit: value for value, digit in enumerate("一二三四五六七八九", start=1)}
+_UNITS = {"十": 10, "百": 100, "千": 1000, "萬": 10000}
+
+
+class Places:
+    """Tells the line and the page of an offset."""
+
+    def __init__(self, text: str, pages: tuple[tuple[int, str], ...]) -> None:
+        """Note where lines and pages begin."""
+        self._lines = [0, *(found.end() for found in re.finditer(r"\r\n|\n|\r", text))]
+        self._starts = [start for start, _ in pages]
+        self._names = [name for _, name in pages]
+
+    def line(self, offset: int) -> int:
+        """Give the line, from 1."""
+        return bisect.bisect_right(self._lines, offset)
+
+    def page(self, offset: int) -> str | None:
+        """Give the page as the copy counts; None before the first page mark."""
+        at = bisect.bisect_right(self._starts, offset) - 1
+        return self._names[at] if at >= 0 else None
+
+
+def faults(text: str, profile: Profile, scanned: Scanned, places: Places, *, utf: str = "utf-8") -> list[Fault]:
+    """Give all that is damaged in a text."""
+    made = _Faults(text, places)
+    for found in _CONTROL.finditer(text):
+        made.add("control", *found.span(), told=" ".join(f"U+{ord(one):04X}" for one in found[0][:8]))
+    _surrogates(made, text, utf)
+    for found in _LOST_SIGNS.finditer(text):
+        kind: FaultKind = "illegible" if found[0][0] == "□" else "black"
+        made.add(kind, *found.span(), state=State.illegible if kind == "illegible" else State.black)
+    for found in _UNENCODED.finditer(text):
+        made.add("unencoded", *found.span(), state=State.unencoded, told="a character that has no code")
+    if profile.markup:
+        for found in _TAGGED.finditer(text):
+            state = State.supplied if found["name"] == "supplied" else State.illegible
+            made.add("illegible", *found.span(), state=state, told=f"<{found['name']}>")
+    _damage(made, text, profile)
+    for loose in scanned.loose:
+        made.add("unclosed-note" if loose.opening else "unopened-note", loose.start, loose.start + 1)
+    _pages(made, text, scanned)
+    _counts(made, text, scanned)
+    _covered(made, text, scanned)
+    return sorted(made.list, key=lambda fault: (fault.start, fault.end, fault.kind))
+
+
+class _Faults:
+    """Gathers faults, of each kind not more than are of use."""
+
+    def __init__(self, text: str, places: Places) -> None:
+        self.text = text
+        self.places = places
+        self.list: list[Fault] = []
+        self.count: dict[FaultKind, int] = {}
+
+    def add(self, kind: FaultKind, start: int, end: int, *, told: str = "", state: State | None = None) -> None:
+        count = self.count[kind] = self.count.get(kind, 0) + 1
+        if count > MOST:
+            if count == MOST + 1:
+                told = f"more than {MOST} of this kind; those from here on are not listed"
+            else:
+                return
+        self.list.append(
+            Fault(
+                kind=kind,
+                start=start,
+                end=end,
+                line=self.places.line(start),
+                page=self.places.page(start),
+                found=self.text[start : min(end, start + _SHOWN)],
+                told=told,
+                state=state,
+            )
+        )
+
+
+def _surrogates(made: _Faults, text: str, utf: str) -> None:
+    """Lone surrogates: as such in UTF-16, as three bytes in UTF-8; other bytes that could not be read."""
+    for found in _SURROGATE.finditer(text):
+        start, end = found.span()
+        if utf.startswith(("utf-16", "utf-32")):
+            made.add("surrogate", start, end, told="half of a pair")
+            continue
+        raw = bytes(ord(one) - 0xDC00 for one in found[0][:24] if 0xDC80 <= ord(one) <= 0xDCFF)  # noqa: PLR2004
+        if re.match(rb"\xed[\xa0-\xbf][\x80-\xbf]", raw):
+            made.add("surrogate", start, end, told=f"half of a pair, as bytes {raw[:12].hex(' ')}")
+        else:
+            made.add("undecodable", start, end, told=f"bytes {raw[:12].hex(' ')}")
+
+
+def _damage(made: _Faults, text: str, profile: Profile) -> None:
+    """The kinds of damage that only some families have."""
+    runs: list[tuple[int, int]] = []
+    if "misread-run" in profile.damage:
+        for found in _MISREAD.finditer(text):
+            made.add("misread-run", *found.span(), told="a two-byte encoding read one byte out of step")
+            runs.append(found.span())
+    if "pinyin-in-brackets" in profile.damage:
+        for found in _PINYIN.finditer(text):
+            made.add("pinyin-in-brackets", *found.span(), told="a reading put in behind a character")
+    if "lost-character" in profile.damage and profile.lost:
+        starts = [start for start, _ in runs]
+        for found in re.finditer(re.escape(profile.lost), text):
+            at = bisect.bisect_right(starts, found.start()) - 1
+            if at < 0 or runs[at][1] <= found.start():
+                made.add("lost-character", *found.span(), state=State.illegible, told="a sign in a character's place")
+
+
+def _pages(made: _Faults, text: str, scanned: Scanned) -> None:
+    """Pages that are empty, that the count of leaves skips, that stand twice."""
+    seen: set[str] = set()
+    due: int | None = None
+    scroll = ""
+    for at, (start, name) in enumerate(scanned.pages):
+        end = scanned.pages[at + 1][0] if at + 1 < len(scanned.pages) else len(text)
+        mark = text.find(">", start, end) + 1 or start
+        if not re.search(r"[^\s¶]", text[mark:end]):
+            made.add("empty-page", start, mark, told=name)
+        if name in seen:
+            made.add("repeated-page", start, mark, told=name)
+        seen.add(name)
+        if leaf := _LEAF.fullmatch(name):
+            number = int(leaf["leaf"]) * 2 + (leaf["side"] == "b")
+            if due is not None and leaf["scroll"] == scroll and number > due:
+                gone = f"{scroll}-{due // 2}{'ab'[due % 2]}"
+                last = f"{scroll}-{(number - 1) // 2}{'ab'[(number - 1) % 2]}"
+                told = gone if gone == last else f"{gone} to {last}, {number - due} pages"
+                made.add("missing-page", start, start, told=told)
+            due, scroll = number + 1, leaf["scroll"]
+
+
+def number(words: str) -> int:
+    """Read a Chinese number below a hundred million (三千六百四十五 is 3645); 0 for no number."""
+    total = part = digit = 0
+    for character in words:
+        if character in _DIGITS:
+            digit = _DIGITS[character]
+        elif character == "萬":
+            total, part, digit = total + (part + digit) * 10000, 0, 0
+        elif character in _UNITS:
+            part, digit = part + (digit or 1) * _UNITS[character], 0
+    return total + part + digit
+
+
+def _counts(made: _Faults, text: str, scanned: Scanned) -> None:
+    """A colophon that counts other than there are."""
+    found = list(_COUNT.finditer(text, max(0, len(text) - 2000)))
+    if not found:
+        return
+    counted = {Layer.canon: 0, Layer.note: 0}
+    for piece in scanned.pieces:
+        if piece.layer in counted:
+            words = text[piece.start : piece.end]
+            counted[piece.layer] += len(_UNENCODED.sub("〓", words))
+    for mark in found:
+        layer = Layer.canon if mark["what"] == "經" else Layer.note
+        told, are = number(mark["count"]), counted[layer]
+        if told != are:
+            made.add("count-differs", *mark.span(), told=f"the colophon counts {told}, the copy has {are}")
+
+
+def _covered(made: _Faults, text: str, scanned: Scanned) -> None:
+    """Characters that no piece covers: there should be none."""
+    for start, end in uncovered(((piece.start, piece.end) for piece in scanned.pieces), len(text)):
+        made.add("unassigned", start, end, told="no layer has it")
+
+
+def uncovered(spans: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
+    """Give the stretches of ``0:size`` that spans in order leave out."""
+    at = 0
+    for start, end in spans:
+        if start > at:
+            yield at, start
+        at = max(at, end)
+    if at < size:
+        yield at, size
