@@ -1,0 +1,281 @@
+"""Says of which clauses of a rite each remark of a text speaks.
+
+Comes in: a `Text` and the rite's clauses, each with its id (``rite.section.clause``) and its words, in order. Goes out:
+anchors, each with how sure it is and how it was found. A remark speaks of the words before it, back to where the remark
+before stands; its lemma, or what it quotes of these words, says of which among them. Where a text has no canon of its
+own (a subcommentary that points by first and last words) the lemmata alone are followed, in their order.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from math import log
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from yanli.corpus.anchor_lemma import follow
+from yanli.corpus.anchor_place import places
+from yanli.corpus.anchor_words import fold_words
+from yanli.corpus.model import Anchor, How, Layer, Remark, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# A remark of so many characters that quotes nothing speaks of all the words before it, a shorter one of the last.
+_LONG = 30
+_FAR = 60  # so many characters of canon without a place, and what stands after them belongs to another text
+_GAP = 12  # so many clauses a witness may leave out within one stretch
+_HEADS = 400  # so far into a remark it is looked for what it speaks of
+# What a remark says before the words that it speaks of; sentences have no points, so 也 and its like end one.
+_LEADS = "不復既亦上下此經文言云謂所以凡其又即曰"
+_STARTS = re.compile(r"(?:^|[也矣耳焉乎者]|[^以]言|云|谓|曰|作)")
+# Alone, these say nothing of what is spoken of.
+_EMPTY = frozenset("不也以之者其而于则与若此言云曰谓凡亦又乃皆有无为如未既故是所及自可一二三上下至礼人今古文经注疏案")
+# A character and what it is: 卒盡也, 疑止也; 猶, 謂 and 者 leave no doubt.
+_GLOSS = re.compile(r"[^此是其](?:[犹谓者]|.也|.$)")
+_COMMON = 60  # what a rite says more often than this (賓, 主人) tells nothing of the clause
+_TELLING = 3.0  # from this weight on, what is quoted in passing decides
+_SHORT = 8
+_WHOLE = re.compile(r"^(?:案|又案|右)?以上")
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """The rite to anchor in: its folded words, the clause (by number) of each character, and the clauses' own words."""
+
+    words: str
+    owner: tuple[int, ...]
+    clauses: tuple[str, ...]
+    starts: tuple[int, ...]
+
+
+class _Found(msgspec.Struct, frozen=True):
+    """The clauses (by number, both included) that a remark speaks of."""
+
+    first: int
+    last: int
+    confidence: float
+    how: How
+
+
+def ground(clauses: Sequence[tuple[str, str]]) -> Ground:
+    """Make a rite's clauses ready."""
+    folded = [fold_words(words).text for _, words in clauses]
+    owner: list[int] = []
+    starts: list[int] = []
+    for number, words in enumerate(folded):
+        starts.append(len(owner))
+        owner += [number] * len(words)
+    return Ground("".join(folded), tuple(owner), tuple(folded), tuple(starts))
+
+
+def anchor(text: Text, clauses: Sequence[tuple[str, str]]) -> tuple[Anchor, ...]:
+    """Give an anchor for every remark that speaks of this rite; those that do not have none.
+
+    ``clauses`` are the ids and canonical words of one rite in their order. A reference to another rite or place
+    (如初, 鄉射禮曰) never moves a remark: it speaks of the clause where it stands.
+    """
+    if not clauses or not text.remarks:
+        return ()
+    base = ground(clauses)
+    rite = clauses[0][0].split(".", 1)[0]
+    canon = fold_words(text.layer(Layer.canon))
+    found = _by_place(text.remarks, base, canon.text, canon.offsets) if canon.text else {}
+    if len(found) * 4 < len(text.remarks) and any(remark.lemma for remark in text.remarks):
+        found |= _by_lemma(text.remarks, base)
+    return tuple(
+        Anchor(
+            remark=remark.number,
+            rite=rite,
+            first=clauses[it.first][0],
+            last=clauses[it.last][0],
+            confidence=round(it.confidence, 2),
+            how=it.how,
+        )
+        for remark in text.remarks
+        if (it := found.get(remark.number)) is not None
+    )
+
+
+def _by_lemma(remarks: Sequence[Remark], base: Ground) -> dict[int, _Found]:
+    """Anchor remarks by their lemmata; the others by the words between their neighbours."""
+    lemmata = [(remark.number, remark.lemma) for remark in remarks if remark.lemma]
+    sure = {
+        number: _Found(base.owner[first], base.owner[last], confidence, "lemma")
+        for number, first, last, confidence in follow(lemmata, base.words)
+    }
+    found: dict[int, _Found] = {}
+    held = [i for i, remark in enumerate(remarks) if remark.number in sure]
+    for i, remark in enumerate(remarks):
+        if remark.number in sure:
+            found[remark.number] = sure[remark.number]
+            continue
+        at = bisect_left(held, i)
+        if not 0 < at < len(held):
+            continue
+        before, after = sure[remarks[held[at - 1]].number], sure[remarks[held[at]].number]
+        window = range(before.first, max(before.last, after.first) + 1)
+        within = narrow(f"{remark.lemma or ''}\u3000{remark.text}", None, base, window)
+        found[remark.number] = _Found(within.first, within.last, min(within.confidence, 0.5), within.how)
+    return found
+
+
+def _by_place(remarks: Sequence[Remark], base: Ground, canon: str, offsets: Sequence[int]) -> dict[int, _Found]:
+    """Anchor remarks by where they stand among canonical words that were found in the rite."""
+    where = places(canon, base.words)
+    covered = {base.owner[place] for place in where if place >= 0}
+    stops = sorted({remark.after for remark in remarks})
+    found: dict[int, _Found] = {}
+    section = 0
+    for remark in remarks:
+        stop = bisect_left(offsets, remark.after)
+        before = bisect_left(stops, remark.after)
+        start = bisect_left(offsets, stops[before - 1]) if before else 0
+        if _WHOLE.match(remark.text):
+            window = _window(base, where[section:stop])
+            section = stop
+            if window:
+                found[remark.number] = _Found(window[0], window[-1], 0.8, "position")
+            continue
+        window = _window(base, where[start:stop])
+        if window:
+            orphans = _orphans(window[-1], covered, len(base.clauses))
+            found[remark.number] = narrow(remark.text, remark.lemma, base, window, orphans)
+        elif (near := _nearest(where, stop)) is not None:
+            number = base.owner[near]
+            found[remark.number] = _Found(number, number, 0.3, "position")
+    return found
+
+
+def _window(base: Ground, where: Sequence[int]) -> list[int]:
+    """Give the clauses that a stretch of canon holds, from first to last, without those matched by chance."""
+    counts = Counter(base.owner[place] for place in where if place >= 0)
+    if not counts:
+        return []
+    # A clause of which only a chance character was matched, apart from the others, is none of the window.
+    kept = sorted(
+        number
+        for number, count in counts.items()
+        if count * 2 >= min(len(base.clauses[number]), 4) or number - 1 in counts or number + 1 in counts
+    )
+    if not kept:
+        return []
+    # What stands last rules: the run of clauses that ends the stretch.
+    among = set(kept)
+    last = next(base.owner[place] for place in reversed(where) if place >= 0 and base.owner[place] in among)
+    run = [last]
+    for number in reversed(kept[: kept.index(last)]):
+        if run[-1] - number > _GAP:
+            break
+        run.append(number)
+    return list(range(run[-1], last + 1))
+
+
+def _orphans(last: int, covered: set[int], count: int) -> list[int]:
+    """Give the clauses between a window and the next that the copy has, if the copy has a next near by."""
+    number = last + 1
+    while number < count and number - last <= _GAP and number not in covered:
+        number += 1
+    return list(range(last + 1, number)) if number in covered else []
+
+
+def _nearest(where: Sequence[int], stop: int) -> int | None:
+    """Give the last place before ``stop`` if it is not too far."""
+    for back, place in enumerate(reversed(where[max(0, stop - _FAR) : stop])):
+        if place >= 0 and back <= _FAR:
+            return place
+    return None
+
+
+def narrow(said: str, lemma: str | None, base: Ground, window: Sequence[int], orphans: Sequence[int] = ()) -> _Found:
+    """Say of which clauses of a window a remark speaks, by its lemma and what it quotes.
+
+    ``orphans`` are clauses behind the window that the copy has lost as canon: they count only if they are quoted.
+    """
+    last = window[-1]
+    words = fold_words(said).text[:_HEADS]
+    sight = [*window, *orphans]
+    scores = _scores(words, base, sight)
+    if lemma and (named := _mentioned(fold_words(lemma).text, base, sight, scores)):
+        return _Found(min(named), max(named), 0.95, "lemma")
+    if len(sight) == 1:
+        return _Found(last, last, 0.95, "position")
+    if named := _mentioned(words, base, sight, scores):
+        whole = {number for number in sight if min(named) < number and _whole(base.clauses[number], words)}
+        return _Found(min(named), max({*named, *whole}), 0.85, "quotation")
+    best = max(sight, key=lambda number: (scores[number], number))
+    # 將 tells what comes next, whatever of it was said before.
+    if not words.startswith("将") and scores[best] >= _TELLING and scores[best] > scores[last] * 2:
+        return _Found(best, best, 0.7, "quotation")
+    if len(words) >= _LONG:
+        return _Found(window[0], last, 0.5, "position")
+    return _Found(last, last, 0.85 if window[0] + 1 >= last else 0.7, "position")
+
+
+def _whole(clause: str, words: str) -> bool:
+    """Tell whether a short clause (a song's name) stands whole in a remark."""
+    return 1 < len(clause) < _SHORT and clause in words
+
+
+def _scores(words: str, base: Ground, sight: Sequence[int]) -> dict[int, float]:
+    """Weigh each clause by what it shares with a remark: pairs of characters, and single ones, rare ones more."""
+    pairs = {words[i : i + 2] for i in range(len(words) - 1)}
+    shared: dict[int, set[str]] = {}
+    for number in sight:
+        clause = base.clauses[number]
+        shared[number] = {clause[i : i + 2] for i in range(len(clause) - 1)} & pairs
+        shared[number] |= {character for character in clause if character in words and character not in _EMPTY}
+    counts = Counter(gram for grams in shared.values() for gram in grams if base.words.count(gram) <= _COMMON)
+    size = len(sight) + 1
+    return {
+        number: sum(len(gram) * log(size / counts[gram]) for gram in grams if gram in counts)
+        for number, grams in shared.items()
+    }
+
+
+def _mentioned(words: str, base: Ground, sight: Sequence[int], scores: dict[int, float]) -> list[int]:
+    """Give the clauses in sight whose words a remark takes up at the head of its sentences."""
+    found: list[int] = []
+    for head in (match.end() for match in _STARTS.finditer(words)):
+        place = head
+        while place < len(words) and words[place] in _LEADS and place - head < len("此不言"):
+            place += 1
+        for start in dict.fromkeys((head, place)):
+            clause = _taken_up(words[start : start + _SHORT], base, sight, scores)
+            if clause is not None:
+                found.append(clause)
+                break
+    return found
+
+
+def _taken_up(words: str, base: Ground, sight: Sequence[int], scores: dict[int, float]) -> int | None:
+    """Give the clause that holds the longest beginning of ``words``; None where it tells nothing.
+
+    Of several clauses the one that follows ``words`` furthest, then the one that shares most with the remark, then the
+    last.
+    """
+    gloss = _GLOSS.match(words)
+    for length in range(len(words), 0, -1):
+        head = words[:length]
+        holding = [number for number in sight if head in base.clauses[number]]
+        if not holding:
+            continue
+        begins = [number for number in holding if base.clauses[number].startswith(head)]
+        if all(character in _EMPTY for character in head):
+            if not ((length == 1 and gloss) or (length > 1 and begins)):
+                return None
+        elif base.words.count(head) > _COMMON:
+            return None
+        return max(holding, key=lambda number: (_in_order(words, base.clauses[number]), scores[number], number))
+    return None
+
+
+def _in_order(words: str, clause: str) -> int:
+    """Count how many of the first characters of ``words`` a clause has in this order, others between them or not."""
+    rest = iter(clause)
+    for count, character in enumerate(words):
+        if character not in rest:
+            return count
+    return len(words)
