@@ -46,7 +46,7 @@ class State(StrEnum):
     supplied = "補"
 
 
-class Piece(msgspec.Struct, frozen=True, kw_only=True):
+class Piece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A stretch of a text that is of one layer and one speaker, on one page.
 
     ``speaker`` is the commentator by his full name where the copy names him; ``quoted_by`` whoever quotes him,

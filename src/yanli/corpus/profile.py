@@ -45,6 +45,8 @@ class Bracket(_Data):
     speaker: str | None = None
     inside: Layer | None = None
     inside_speaker: str | None = None
+    crosses: bool = False
+    """it may go on over line ends, up to an empty line"""
     joins: bool = True
     """a note that begins where one before it has just ended, at a line's end, goes on with it"""
 
@@ -138,6 +140,8 @@ class Profile(_Data):
     """a page mark, its name in group ``page``; it is a sign"""
     signs: tuple[str, ...] = ()
     """further signs of the copy, patterns"""
+    stops: str = ""
+    """the characters with which those begin that may stand within a line"""
     front: str = ""
     """lines before the first that this is found in are headings"""
     gaps: bool = False

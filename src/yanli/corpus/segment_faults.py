@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 from yanli.corpus.model import Fault, FaultKind, Layer, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from yanli.corpus.profile import Profile
     from yanli.corpus.segment_scan import Scanned
 
@@ -61,10 +59,10 @@ def faults(text: str, profile: Profile, scanned: Scanned, places: Places, *, utf
     for found in _CONTROL.finditer(text):
         made.add("control", *found.span(), told=" ".join(f"U+{ord(one):04X}" for one in found[0][:8]))
     _surrogates(made, text, utf)
-    for found in _LOST_SIGNS.finditer(text):
+    for found in _LOST_SIGNS.finditer(text) if any(sign in text for sign in "□■●") else ():
         kind: FaultKind = "illegible" if found[0][0] == "□" else "black"
         made.add(kind, *found.span(), state=State.illegible if kind == "illegible" else State.black)
-    for found in _UNENCODED.finditer(text):
+    for found in _UNENCODED.finditer(text) if "&" in text or "<g" in text else ():
         made.add("unencoded", *found.span(), state=State.unencoded, told="a character that has no code")
     if profile.markup:
         for found in _TAGGED.finditer(text):
@@ -116,11 +114,20 @@ def _surrogates(made: _Faults, text: str, utf: str) -> None:
         if utf.startswith(("utf-16", "utf-32")):
             made.add("surrogate", start, end, told="half of a pair")
             continue
-        raw = bytes(ord(one) - 0xDC00 for one in found[0][:24] if 0xDC80 <= ord(one) <= 0xDCFF)  # noqa: PLR2004
-        if re.match(rb"\xed[\xa0-\xbf][\x80-\xbf]", raw):
-            made.add("surrogate", start, end, told=f"half of a pair, as bytes {raw[:12].hex(' ')}")
-        else:
-            made.add("undecodable", start, end, told=f"bytes {raw[:12].hex(' ')}")
+        # Every escaped byte is one character: places in the bytes are places in the run.
+        raw = bytes(ord(one) - 0xDC00 if one >= "\udc80" else 0 for one in found[0])
+        at = 0
+        for half in re.finditer(rb"\xed[\xa0-\xbf][\x80-\xbf]", raw):
+            _undecodable(made, start, raw, at, half.start())
+            made.add("surrogate", start + half.start(), start + half.end(), told=f"half of a pair, {half[0].hex(' ')}")
+            at = half.end()
+        _undecodable(made, start, raw, at, len(raw))
+
+
+def _undecodable(made: _Faults, start: int, raw: bytes, first: int, last: int) -> None:
+    if first < last:
+        told = f"bytes {raw[first : min(last, first + 12)].hex(' ')}"
+        made.add("undecodable", start + first, start + last, told=told)
 
 
 def _damage(made: _Faults, text: str, profile: Profile) -> None:
@@ -185,8 +192,13 @@ def _counts(made: _Faults, text: str, scanned: Scanned) -> None:
     counted = {Layer.canon: 0, Layer.note: 0}
     for piece in scanned.pieces:
         if piece.layer in counted:
-            words = text[piece.start : piece.end]
-            counted[piece.layer] += len(_UNENCODED.sub("〓", words))
+            counted[piece.layer] += piece.end - piece.start
+    # A character without a code is one character, however long its name.
+    starts = [piece.start for piece in scanned.pieces]
+    for name in _UNENCODED.finditer(text):
+        holder = scanned.pieces[bisect.bisect_right(starts, name.start()) - 1].layer
+        if holder in counted:
+            counted[holder] -= len(name[0]) - 1
     for mark in found:
         layer = Layer.canon if mark["what"] == "經" else Layer.note
         told, are = number(mark["count"]), counted[layer]
@@ -196,16 +208,10 @@ def _counts(made: _Faults, text: str, scanned: Scanned) -> None:
 
 def _covered(made: _Faults, text: str, scanned: Scanned) -> None:
     """Characters that no piece covers: there should be none."""
-    for start, end in uncovered(((piece.start, piece.end) for piece in scanned.pieces), len(text)):
-        made.add("unassigned", start, end, told="no layer has it")
-
-
-def uncovered(spans: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
-    """Give the stretches of ``0:size`` that spans in order leave out."""
     at = 0
-    for start, end in spans:
-        if start > at:
-            yield at, start
-        at = max(at, end)
-    if at < size:
-        yield at, size
+    for piece in scanned.pieces:
+        if piece.start > at:
+            made.add("unassigned", at, piece.start, told="no layer has it")
+        at = piece.end
+    if at < len(text):
+        made.add("unassigned", at, len(text), told="no layer has it")

@@ -8,20 +8,22 @@ the time is linear in the length, whatever stands in the file.
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
 
 from yanli.corpus.model import Layer, Piece, Remark
-from yanli.corpus.profile import Block, Bracket, Element, Label, Profile, Work, forms, named
+from yanli.corpus.profile import Block, Label, Profile, Work, named
+from yanli.corpus.segment_rules import rules_of, said_by
 
 _BLANK = "\u3000"
-_SAYS = re.compile(r"[曰云謂谓說说：:，,「“‘『《\s]+$")
-_SAID = ("曰", "云", "謂", "谓", "說", "说")
+# Looking a member up on an enum is slow where it is done for every stretch of words.
+_CANON, _LEMMA, _SIGN = Layer.canon, Layer.lemma, Layer.sign
 _OPEN_LAYERS = frozenset({Layer.canon, Layer.heading, Layer.lemma, Layer.sign})
-_GAP = r"(?:\n+\u3000{0,6})?"
 _TAG = re.compile(r"<(?P<shut>/?)(?P<name>[A-Za-z][A-Za-z0-9:._-]{0,60})[^<>]*?(?P<void>/?)>")
+_DEEPEST = 20_000
+_LOOSE = 5_000
 _HTML_VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr", "col", "lb", "pb", "cb"})
 
 
@@ -54,72 +56,11 @@ class Scanned(msgspec.Struct, frozen=True, kw_only=True):
     loose: tuple[Loose, ...]
 
 
-class _Rules(NamedTuple):
-    """A profile made ready for reading."""
-
-    token: re.Pattern[str]
-    labels: re.Pattern[str] | None
-    opens: dict[str, Bracket]
-    closes: dict[str, Bracket]
-    lines: tuple[re.Pattern[str], ...]
-    page: re.Pattern[str] | None
-    elements: dict[str, tuple[Element, ...]]
-    quotes: tuple[re.Pattern[str], ...]
-    on: re.Pattern[str] | None
-
-
 def scan(
     text: str, profile: Profile, work: Work | None = None, translated: tuple[tuple[int, int], ...] = ()
 ) -> Scanned:
     """Read a text by a profile. ``translated`` are the ranges, in order, that hold a translation."""
     return _Scanner(text, profile, work or Work(find=""), translated).read()
-
-
-def expand(find: str, *, gaps: bool) -> str:
-    """Write ``{speaker}`` of a pattern out: every name in the table, and 某氏某某 whoever he is.
-
-    With ``gaps`` a name may be cut by a line's end (贾氏⏎公彦曰).
-    """
-    if "{speaker}" not in find:
-        return find
-    gap = _GAP if gaps else ""
-    names = sorted((form for form in forms() if len(form) > 1), key=lambda form: (-len(form), form))
-    known = [gap.join(map(re.escape, name)) for name in names if name[1:2] != "氏"]
-    other = gap.join(["[\u3400-\u9fff]", "[氏氐]", "(?![的所等说說之以亦])[\u3400-\u9fff]", "[\u3400-\u9fff]?" + gap])
-    return find.replace("{speaker}", f"(?:{'|'.join((*known, other))}){gap}")
-
-
-@cache
-def _rules(name: str, profile: Profile) -> _Rules:  # noqa: ARG001 - the name is what the cache tells apart
-    opens = {bracket.open: bracket for bracket in profile.bracket}
-    closes = {bracket.close: bracket for bracket in profile.bracket}
-    ends = "".join(re.escape(sign) for sign in (*opens, *closes))
-    signs = [r"[\s\ufeff]", *profile.signs, *([profile.page] if profile.page else [])]
-    plain = [re.sub(r"\(\?P<\w+>", "(?:", sign) for sign in signs]
-    starts = "".join({"<" if sign.startswith("<") else sign for sign in plain if sign in ("¶", "/") or sign[0] == "<"})
-    stop = rf"\s\ufeff{re.escape(starts)}{ends}" + ("<" if profile.markup else "")
-    parts = [rf"(?P<s>(?:{'|'.join(plain)})+)"]
-    if ends:
-        parts.append(rf"(?P<b>[{ends}])")
-    if profile.markup:
-        parts.append("(?P<t><[!?/A-Za-z])")
-    parts.append(rf"(?P<r>[^{stop}]+|.)")
-    labels = [f"(?P<L{at}>{expand(label.find, gaps=profile.gaps)})" for at, label in enumerate(profile.label)]
-    elements: dict[str, tuple[Element, ...]] = {}
-    for element in profile.element:
-        key = element.name.lower()
-        elements[key] = (*elements.get(key, ()), element)
-    return _Rules(
-        token=re.compile("|".join(parts), re.MULTILINE | re.DOTALL),
-        labels=re.compile("|".join(labels), re.MULTILINE) if labels else None,
-        opens=opens,
-        closes=closes,
-        lines=tuple(re.compile(line.find, re.MULTILINE) for line in profile.line),
-        page=re.compile(profile.page) if profile.page else None,
-        elements=elements,
-        quotes=tuple(re.compile(quote.find) for quote in profile.quote),
-        on=re.compile(profile.on) if profile.on else None,
-    )
 
 
 class _Scanner:
@@ -128,7 +69,7 @@ class _Scanner:
     def __init__(self, text: str, profile: Profile, work: Work, translated: tuple[tuple[int, int], ...]) -> None:
         self.text = text
         self.profile = profile
-        self.rules = _rules(profile.name, profile)
+        self.rules = rules_of(profile.name, profile)
         self.work = work
         self.owner = work.compiler or work.author
         self.translated = list(reversed(translated))
@@ -153,57 +94,69 @@ class _Scanner:
         self.front = 0
         self.carriage = "\r" in text
         self.missing: set[str] = set()
+        self.signs: tuple[int, int] | None = None
+        self.seen: dict[str, tuple[int, int, bool]] = {}
+        self.marks: Iterator[re.Match[str]] = self.rules.labels.finditer(text) if self.rules.labels else iter(())
+        self.mark = next(self.marks, None)
+        self.mark_at = self.mark.start() if self.mark is not None else -1
+        self.whose: dict[str, tuple[str | None, tuple[str, ...]]] = {}
 
     def read(self) -> Scanned:
-        text, rules, size = self.text, self.rules, len(self.text)
+        """Go from the first to the last character."""
+        text, size, match = self.text, len(self.text), self.rules.token.match
         if self.profile.front:
             found = re.search(self.profile.front, text)
             self.front = text.rfind("\n", 0, found.start()) + 1 if found else 0
-        marks = rules.labels.finditer(text) if rules.labels else iter(())
-        mark = next(marks, None)
-        position = 0
-        match = rules.token.match
         if not text[:1].isspace():
             self.begin_line(0, 0, 0)
+        position = 0
         while position < size:
             token = match(text, position)
             if token is None:  # pragma: no cover - every character is some token
                 break
             kind, end = token.lastgroup, token.end()
             if kind == "r":
-                while mark is not None and mark.start() < position:
-                    mark = next(marks, None)
-                while mark is not None and mark.start() < end:
-                    label = self.profile.label[int(str(mark.lastgroup)[1:])]
-                    if self.counts(label, mark):
-                        self.put(position, mark.start())
-                        self.take(label, mark)
-                        position = mark.end()
-                    mark = next(marks, None)
-                    while mark is not None and mark.start() < position:
-                        mark = next(marks, None)
-                if position < end:
-                    self.put(position, end)
-                    position = end
-                self.last = self.last if self.stack else None
-                continue
-            if kind == "s":
+                position = self.run(position, end)
+            elif kind == "s":
                 self.sign(position, end)
+                position = end
             elif kind == "b":
                 self.bracket(position)
+                position = end
             else:
-                end = self.tag(position)
-            position = end
-        while self.stack:
-            _, kind_of, start = self.stack.pop()
-            if not kind_of.startswith("<"):
-                self.loose.append(Loose(start, opening=True))
+                position = self.tag(position)
+        self.flush_signs(size)
+        for _, kind, start in self.stack:
+            if not kind.startswith("<"):
+                self.miss(start, opening=True)
         return Scanned(
             pieces=tuple(self.pieces),
             remarks=tuple(self.remarks()),
             pages=tuple(self.pages),
             loose=tuple(sorted(self.loose)),
         )
+
+    def run(self, position: int, end: int) -> int:
+        """Words, with the labels that stand among them; gives where it stopped reading (a label may reach further)."""
+        mark = self.mark
+        while mark is not None and self.mark_at < end:
+            if mark.start() >= position:
+                label = self.profile.label[int(str(mark.lastgroup)[1:])]
+                if self.counts(label, mark):
+                    self.put(position, mark.start())
+                    self.take(label, mark)
+                    position = mark.end()
+            mark = self.mark = next(self.marks, None)
+            self.mark_at = mark.start() if mark is not None else -1
+        self.put(position, end)
+        if not self.stack:
+            self.last = None
+        return max(position, end)
+
+    def miss(self, start: int, *, opening: bool) -> None:
+        """Note a bracket that has no other; of a file that is nothing but brackets not all are of use."""
+        if len(self.loose) <= _LOOSE:
+            self.loose.append(Loose(start, opening))
 
     def top(self) -> Frame:
         return self.stack[-1][0] if self.stack else self.base
@@ -218,11 +171,11 @@ class _Scanner:
         """Give a stretch of words to whoever is speaking."""
         if start >= end:
             return
-        frame = self.top()
+        frame = self.stack[-1][0] if self.stack else self.base
         layer = frame.layer
-        if layer is Layer.canon:
+        if layer is _CANON:
             self.canon += end - start
-        elif layer is Layer.lemma:
+        elif layer is _LEMMA:
             self.lemma.append(self.text[start:end])
         elif layer not in _OPEN_LAYERS:
             if frame.number is None:
@@ -231,11 +184,7 @@ class _Scanner:
                 self.lemma.clear()
                 self.spans.append([])
                 self.heads.append((frame, self.canon))
-            spans = self.spans[frame.number]
-            if spans and spans[-1][1] == start:
-                spans[-1] = (spans[-1][0], end)
-            else:
-                spans.append((start, end))
+            self.spans[frame.number].append((start, end))
             if self.rules.quotes and self.quoted(frame, start, end):
                 return
         self.add(start, end, layer, frame)
@@ -263,28 +212,14 @@ class _Scanner:
             self.add(at, end, frame.layer, frame)
         return True
 
-    def add(self, start: int, end: int, layer: Layer, frame: Frame | None) -> None:
-        pieces = self.pieces
-        if pieces:
-            last = pieces[-1]
-            if frame is None:
-                if last.layer is layer and last.page == self.page:
-                    pieces[-1] = Piece(start=last.start, end=end, layer=layer, line=last.line, page=last.page)
-                    return
-            elif (
-                last.layer is layer
-                and last.remark == frame.number
-                and last.speaker == frame.speaker
-                and last.quoted_by == frame.quoted
-                and last.line == self.line
-                and last.page == self.page
-            ):
-                pieces[-1] = msgspec.structs.replace(last, end=end)
-                return
-        if frame is None:
-            pieces.append(Piece(start=start, end=end, layer=layer, line=self.line, page=self.page))
-            return
-        pieces.append(
+    def add(self, start: int, end: int, layer: Layer, frame: Frame) -> None:
+        """Note a piece; the signs before it end here."""
+        if self.signs is not None:
+            begun, line = self.signs
+            if begun < start:
+                self.pieces.append(Piece(start=begun, end=start, layer=_SIGN, line=line, page=self.page))
+            self.signs = None
+        self.pieces.append(
             Piece(
                 start=start,
                 end=end,
@@ -297,49 +232,84 @@ class _Scanner:
             )
         )
 
+    def add_sign(self, start: int) -> None:
+        """From here on there are signs, up to the next words."""
+        if self.signs is None:
+            self.signs = (start, self.line)
+
+    def flush_signs(self, end: int) -> None:
+        """Note the signs since the last words as one piece."""
+        if self.signs is not None:
+            start, line = self.signs
+            if start < end:
+                self.pieces.append(Piece(start=start, end=end, layer=Layer.sign, line=line, page=self.page))
+            self.signs = None
+
     def sign(self, start: int, end: int) -> None:
         """Signs of the copy: page marks, blanks, line ends; a line end begins a line."""
-        self.add(start, end, Layer.sign, None)
-        new = self.lines_in(start, end)
         words = self.text[start:end]
-        if self.rules.page is not None and "<" in words:
-            for found in self.rules.page.finditer(words):
-                self.page = found["page"]
-                self.pages.append((start + found.start(), self.page))
+        self.add_sign(start)
+        known = self.seen.get(words)
+        if known is None:
+            tail = words[max(words.rfind("\n"), words.rfind("\r"), words.rfind(">")) + 1 :]
+            known = self.lines_in(start, end), tail.count(_BLANK), _BLANK in words or " " in words
+            if self.rules.page is not None and "<" in words:
+                self.turn(start, end)
+            else:
+                self.seen[words] = known
+        new, indent, blank = known
         self.line += new
         if new or start == 0:
-            tail = words[max(words.rfind("\n"), words.rfind("\r"), words.rfind(">")) + 1 :]
-            self.begin_line(end, tail.count(_BLANK), start)
-        elif _BLANK in words or " " in words:
+            self.begin_line(end, indent, start, gap=new > 1)
+        elif blank:
             self.space_at = end
             if self.profile.blank is not None and not self.stack and self.base.layer is not Layer.heading:
                 self.base = self.fixed[self.profile.blank]
 
-    def begin_line(self, position: int, indent: int, ended: int) -> None:
-        """Tell by its indent and its first words of what layer a line is."""
+    def turn(self, start: int, end: int) -> None:
+        """Turn the page at every page mark; signs before it are on the page before."""
+        if self.rules.page is None:
+            return
+        for found in self.rules.page.finditer(self.text, start, end):
+            line = self.line + self.lines_in(start, found.start())
+            self.flush_signs(found.start())
+            self.page = found["page"]
+            self.pages.append((found.start(), self.page))
+            self.signs = (found.start(), line)
+
+    def begin_line(self, position: int, indent: int, ended: int, *, gap: bool = False) -> None:
+        """Tell by its indent and its first words of what layer a line is; ``gap``: an empty line is before it."""
         short = ended - self.line_at < self.profile.short
         self.line_at = position
-        while self.stack and not self.stack[-1][1].startswith("<"):
-            bracket = self.rules.opens[self.stack[-1][1]]
-            frame, _, start = self.stack.pop()
-            self.loose.append(Loose(start, opening=True))
-            self.last = (bracket.open, frame) if bracket.joins else None
-        if self.stack or position >= len(self.text):
+        self.break_off(gap=gap)
+        if self.stack or position >= len(self.text) or self.in_translation(position):
             return
-        if self.in_translation(position):
-            return
-        base = self.base
         if position < self.front:
             self.base = self.fixed[Layer.heading]
-            return
-        if self.rules.on is not None and self.rules.on.match(self.text, position):
-            return
-        for rule, pattern in zip(self.profile.line, self.rules.lines, strict=True):
-            if rule.indent[0] <= indent <= rule.indent[1] and pattern.match(self.text, position):
-                self.base = self.fixed.get(rule.layer) or Frame(rule.layer, *self.who(None, own=True))
-                self.flush = False
-                self.flush_layer = rule.flush or self.flush_layer
+        elif not (self.rules.on is not None and self.rules.on.match(self.text, position)):
+            self.begin_words(position, indent, short=short)
+
+    def break_off(self, *, gap: bool) -> None:
+        """No bracket goes on behind the end of its line, or of its paragraph where lines are wrapped."""
+        while self.stack and not self.stack[-1][1].startswith("<"):
+            bracket = self.rules.opens[self.stack[-1][1]]
+            if bracket.crosses and not gap:
                 return
+            frame, _, start = self.stack.pop()
+            self.miss(start, opening=True)
+            self.last = (bracket.open, frame) if bracket.joins else None
+
+    def begin_words(self, position: int, indent: int, *, short: bool) -> None:
+        """A rule for whole lines tells first, then whether commentary goes on without indent, then the indent."""
+        base = self.base
+        if self.rules.any_line(self.text, position):
+            for rule, pattern in zip(self.profile.line, self.rules.lines, strict=True):
+                if rule.indent[0] <= indent <= rule.indent[1] and pattern.match(self.text, position):
+                    self.flush = False
+                    self.flush_layer = rule.flush or self.flush_layer
+                    if base.layer is not rule.layer:
+                        self.base = self.fixed.get(rule.layer) or Frame(rule.layer, *self.who(None, own=True))
+                    return
         if self.flush and indent == 0 and not short:
             return
         self.flush = False
@@ -414,7 +384,7 @@ class _Scanner:
         """From a label on, another is speaking."""
         start, end = mark.span()
         frame = self.top()
-        words = _clean(mark[0])
+        words = said_by(mark[0])
         speaker, quoted = self.who(label.speaker, words, own=label.own)
         layer = label.layer
         if label.speaker == "@matched" and layer is Layer.remark:
@@ -426,7 +396,10 @@ class _Scanner:
         if start < end:
             if label.mark is Layer.lemma:
                 self.lemma.append(self.text[start:end])
-            self.add(start, end, label.mark, None if label.mark is Layer.sign else self.fixed[label.mark])
+            if label.mark is Layer.sign:
+                self.add_sign(start)
+            else:
+                self.add(start, end, label.mark, self.fixed[label.mark])
         new = self.fixed[layer] if layer in self.fixed else Frame(layer, speaker, quoted)
         self.label_at = end
         self.line += self.lines_in(start, end)
@@ -441,27 +414,32 @@ class _Scanner:
     def bracket(self, position: int) -> None:
         """An opening bracket sets a layer apart, a closing one gives back the layer around it."""
         sign = self.text[position]
-        if opening := self.rules.opens.get(sign):
+        if (opening := self.rules.opens.get(sign)) and len(self.stack) < _DEEPEST:
             frame = self.top()
             if frame.layer is Layer.translation:
                 new = Frame(Layer.translation)
             elif opening.joins and self.last is not None and self.last[0] == sign:
                 new = self.last[1]
             elif frame.layer in _OPEN_LAYERS or opening.inside is None:
-                new = Frame(opening.layer, *self.who(opening.speaker, own=True))
+                whose = self.whose.get(sign)
+                if whose is None:
+                    whose = self.whose[sign] = self.who(opening.speaker, own=True)
+                new = Frame(opening.layer, *whose)
             else:
                 new = Frame(opening.inside, *self.who(opening.inside_speaker or opening.speaker, own=False))
-            self.add(position, position + 1, Layer.sign, None)
+            self.add_sign(position)
             self.stack.append((new, sign, position))
             self.open_at = position + 1
             return
-        closing = self.rules.closes[sign]
-        self.add(position, position + 1, Layer.sign, None)
-        if self.stack and self.stack[-1][1] == closing.open:
+        closing = self.rules.closes.get(sign)
+        self.add_sign(position)
+        if closing is None:
+            self.miss(position, opening=True)
+        elif self.stack and self.stack[-1][1] == closing.open:
             frame, _, _ = self.stack.pop()
             self.last = (closing.open, frame) if closing.joins else None
         else:
-            self.loose.append(Loose(position, opening=False))
+            self.miss(position, opening=False)
 
     def tag(self, position: int) -> int:
         """A markup tag is a sign, and may open or close a layer; gives where it ends."""
@@ -495,7 +473,7 @@ class _Scanner:
         )
         if element is not None and element.skip and not found["void"]:
             closed = self.find(f"</{found['name']}", end)
-            return self.skip(position, closed if closed is not None else end)
+            return self.skip(position, (self.find(">", closed) or closed) if closed is not None else end)
         self.skip(position, end)
         if found["void"] or name in _HTML_VOID:
             return end
@@ -518,7 +496,7 @@ class _Scanner:
         return at + len(words)
 
     def skip(self, start: int, end: int) -> int:
-        self.add(start, end, Layer.sign, None)
+        self.add_sign(start)
         self.line += self.lines_in(start, end)
         self.line_at = self.open_at = end
         return end
@@ -532,7 +510,7 @@ class _Scanner:
             if found.startswith("<"):
                 self.named[found] -= 1
             else:
-                self.loose.append(Loose(start, opening=True))
+                self.miss(start, opening=True)
             if found == kind:
                 return
 
@@ -544,7 +522,7 @@ class _Scanner:
                 number=number,
                 layer=frame.layer,
                 text="".join(text[start:end] for start, end in spans),
-                spans=tuple(spans),
+                spans=tuple(_joined(spans)),
                 after=after,
                 speaker=frame.speaker,
                 quoted_by=frame.quoted,
@@ -554,9 +532,12 @@ class _Scanner:
         ]
 
 
-def _clean(words: str) -> str:
-    """A speaker's name out of a label: without blanks, line ends, and the word for saying."""
-    name = "".join(words.split()).strip("：:，,。「“‘『《")
-    while name.endswith(_SAID):
-        name = name[:-1]
-    return _SAYS.sub("", name)
+def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Make one span of those that touch."""
+    found: list[tuple[int, int]] = []
+    for start, end in spans:
+        if found and found[-1][1] == start:
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found

@@ -1,0 +1,88 @@
+"""A family's profile made ready for reading: one pattern for what a text is made of, one for its labels.
+
+Comes in: a profile. Goes out: compiled patterns. What the profile says in words (``{speaker}``) is written out here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+from yanli.corpus.profile import Bracket, Element, Profile, forms
+
+_GAP = r"(?:\n+\u3000{0,6})?"
+_SAYS = re.compile(r"[曰云謂谓說说：:，,「“‘『《\s]+$")
+_SAID = ("曰", "云", "謂", "谓", "說", "说")
+
+
+class Rules(NamedTuple):
+    """A profile made ready for reading."""
+
+    token: re.Pattern[str]
+    labels: re.Pattern[str] | None
+    opens: dict[str, Bracket]
+    closes: dict[str, Bracket]
+    lines: tuple[re.Pattern[str], ...]
+    any_line: Callable[[str, int], re.Match[str] | None]
+    page: re.Pattern[str] | None
+    elements: dict[str, tuple[Element, ...]]
+    quotes: tuple[re.Pattern[str], ...]
+    on: re.Pattern[str] | None
+
+
+def expand(find: str, *, gaps: bool) -> str:
+    """Write ``{speaker}`` of a pattern out: every name in the table, and 某氏某某 whoever he is.
+
+    With ``gaps`` a name may be cut by a line's end (贾氏⏎公彦曰).
+    """
+    if "{speaker}" not in find:
+        return find
+    gap = _GAP if gaps else ""
+    names = sorted((form for form in forms() if len(form) > 1), key=lambda form: (-len(form), form))
+    known = [gap.join(map(re.escape, name)) for name in names if name[1:2] != "氏"]
+    other = gap.join(["[\u3400-\u9fff]", "[氏氐]", "(?![的所等说說之以亦])[\u3400-\u9fff]", "[\u3400-\u9fff]?" + gap])
+    return find.replace("{speaker}", f"(?:{'|'.join((*known, other))}){gap}")
+
+
+@cache
+def rules_of(name: str, profile: Profile) -> Rules:  # noqa: ARG001 - the name is what the cache tells apart
+    """Compile a profile. Raises re.error when one of its patterns is none."""
+    opens = {bracket.open: bracket for bracket in profile.bracket}
+    closes = {bracket.close: bracket for bracket in profile.bracket}
+    ends = "".join(re.escape(sign) for sign in (*opens, *closes))
+    signs = [r"[\s\ufeff]", *profile.signs, *([profile.page] if profile.page else [])]
+    plain = [re.sub(r"\(\?P<\w+>", "(?:", sign) for sign in signs]
+    stop = rf"\s\ufeff{re.escape(profile.stops)}{ends}" + ("<" if profile.page or profile.markup else "")
+    parts = [rf"(?P<s>(?:{'|'.join(plain)})+)"]
+    if ends:
+        parts.append(rf"(?P<b>[{ends}])")
+    if profile.markup:
+        parts.append("(?P<t><[!?/A-Za-z])")
+    parts.append(rf"(?P<r>(?:[^{stop}]+|<(?![!?/A-Za-z]))+|.)" if profile.markup else rf"(?P<r>[^{stop}]+|.)")
+    labels = [f"(?P<L{at}>{expand(label.find, gaps=profile.gaps)})" for at, label in enumerate(profile.label)]
+    elements: dict[str, tuple[Element, ...]] = {}
+    for element in profile.element:
+        key = element.name.lower()
+        elements[key] = (*elements.get(key, ()), element)
+    return Rules(
+        token=re.compile("|".join(parts), re.MULTILINE | re.DOTALL),
+        labels=re.compile("|".join(labels), re.MULTILINE) if labels else None,
+        opens=opens,
+        closes=closes,
+        any_line=re.compile("|".join(f"(?:{line.find})" for line in profile.line) or "(?!)", re.MULTILINE).match,
+        lines=tuple(re.compile(line.find, re.MULTILINE) for line in profile.line),
+        page=re.compile(profile.page) if profile.page else None,
+        elements=elements,
+        quotes=tuple(re.compile(quote.find) for quote in profile.quote),
+        on=re.compile(profile.on) if profile.on else None,
+    )
+
+
+def said_by(words: str) -> str:
+    """A speaker's name out of a label: without blanks, line ends, and the word for saying."""
+    name = "".join(words.split()).strip("：:，,。「“‘『《")
+    while name.endswith(_SAID):
+        name = name[:-1]
+    return _SAYS.sub("", name)
