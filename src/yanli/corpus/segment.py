@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from yanli.corpus.decode import decode
-from yanli.corpus.model import Fault, Layer, Text
+from yanli.corpus.model import Fault, Text
 from yanli.corpus.profile import Guess, Profile, Translation, guess, profile, work
 from yanli.corpus.segment_faults import Places, faults
 from yanli.corpus.segment_scan import scan
@@ -70,21 +70,17 @@ def translations(text: str, rule: Translation) -> tuple[tuple[int, int], ...]:
     found: list[tuple[int, int]] = []
     for at, start in enumerate(starts):
         stop = starts[at + 1] if at + 1 < len(starts) else len(text)
-        best, score, end, line = 0, 0, stop, start
-        ends: list[tuple[int, int]] = []
+        score = best = 0
+        end = line = start
         while line < stop:
             after = text.find("\n", line, stop)
             after = stop if after < 0 else after + 1
             odds = len(modern.findall(text, line, after)) - len(classical.findall(text, line, after))
+            sure = surely[0].search(text, line, after) is not None
             score += max(-_WEIGHT, min(_WEIGHT, odds))
-            score += _WEIGHT * (bool(surely[0].search(text, line, after)) - bool(surely[1].search(text, line, after)))
-            ends.append((score, after))
+            score += _WEIGHT * (sure - (surely[1].search(text, line, after) is not None))
+            if line == start or score > best or (sure and score == best):
+                best, end = score, after
             line = after
-        for value, after in ends:
-            if after == ends[0][1] or value > best:
-                best, end = value, after
         found.append((start, end))
     return tuple(found)
-
-
-__all__ = ["Layer", "read_text", "title", "translations"]

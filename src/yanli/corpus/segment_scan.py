@@ -24,6 +24,7 @@ _OPEN_LAYERS = frozenset({Layer.canon, Layer.heading, Layer.lemma, Layer.sign})
 _TAG = re.compile(r"<(?P<shut>/?)(?P<name>[A-Za-z][A-Za-z0-9:._-]{0,60})[^<>]*?(?P<void>/?)>")
 _DEEPEST = 20_000
 _LOOSE = 5_000
+_RESTS = 6
 _HTML_VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr", "col", "lb", "pb", "cb"})
 
 
@@ -330,7 +331,7 @@ class _Scanner:
         """Within a translation every line is a remark of its own; what was cut by it goes on behind it."""
         while self.translated and self.translated[-1][1] <= position:
             self.translated.pop()
-            if self.before is not None:
+            if self.before is not None and self.goes_on(self.before, position):
                 self.base, self.before = self.before, None
                 return True
         if not self.translated or position < self.translated[-1][0]:
@@ -342,6 +343,11 @@ class _Scanner:
             self.before = None if ended else self.base
         self.base = Frame(Layer.translation)
         return True
+
+    def goes_on(self, before: Frame, position: int) -> bool:
+        """A heading that a translation cut has only a few more characters; whoever else was cut simply goes on."""
+        end = self.text.find("\n", position)
+        return before.layer is not Layer.heading or 0 < end - position <= _RESTS
 
     def who(self, speaker: str | None, words: str = "", *, own: bool) -> tuple[str | None, tuple[str, ...]]:
         """Give the speaker's full name, and who quotes him."""
