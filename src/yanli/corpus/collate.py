@@ -2,7 +2,9 @@
 
 Comes in: two texts without blanks, and the places where the second has lost pages.
 Goes out: typed differences. Shapes of the same character are folded before aligning, so they never disturb it; they are
-reported all the same, as 字形. Offsets are code points.
+reported all the same, as 字形. Offsets are code points. The alignment is of least cost: as many characters are put in,
+left out or changed as the edit distance of the folded texts says, but where a loss is laid to its page or words are
+found to have moved.
 """
 
 from __future__ import annotations
@@ -16,21 +18,27 @@ from rapidfuzz.distance import Levenshtein
 from yanli.corpus.spelling import fold_graphic, fold_same_length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from yanli.corpus.kanripo import Gap
 
-Kind = Literal["異文", "字形", "脫", "衍", "倒", "佚葉"]
+Kind = Literal["異文", "字形", "脫", "衍", "倒", "佚葉", "移"]
 
 _NEAR = 8  # so few characters may part the pieces of one loss, or what changed places
 _PAGE_LOSS = 20  # from so many lost characters on, a loss at a lost page is laid to the page
+_SEED = 8  # so many characters in a row, left out here and put in there, may be of words that moved
+_MOVED = 16  # so many must have moved together: shorter ones are formulae that any rite says twice
+_OFTEN = 8  # what stands at more places than this is a formula, and tells nothing of where words went
+_CHANCE = 3  # so few equal characters between two edits may be chance, where words have moved
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """One difference: ``words`` of the base at ``start:end``; ``reading`` of the other, at ``other`` in it.
 
     ``kind``: 異文 other words, 字形 another shape of the same, 脫 the other lacks words, 衍 it has more, 倒 the same
-    words in another order, 佚葉 they stood on a lost page (named in ``pages``).
+    words in another order, 佚葉 they stood on a lost page (named in ``pages``), 移 they stand elsewhere, as when the 記
+    is set under the clauses that it speaks of. What moved is told twice, where it left and where it came; ``moved`` is
+    its offset in the other text where it left (``words``), in the base where it came (``reading``).
     """
 
     kind: Kind
@@ -40,6 +48,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     reading: str
     other: int
     pages: tuple[str, ...] = ()
+    moved: int | None = None
 
     @property
     def interchangeable(self) -> bool:
@@ -56,12 +65,15 @@ class _Edit(msgspec.Struct, frozen=True):
     high: int
 
 
-def collate(base: str, other: str, gaps: Sequence[Gap] = ()) -> list[Difference]:
+def collate(
+    base: str, other: str, gaps: Sequence[Gap] = (), fold: Callable[[str], str] = fold_graphic
+) -> list[Difference]:
     """Give every difference between two texts, in the order of the base; `apply` turns the base into the other by them.
 
-    ``gaps`` are pages that the other has lost (offsets in it): a long loss there is 佚葉, not words left out.
+    ``gaps`` are pages that the other has lost (offsets in it): a long loss there is 佚葉, not words left out. ``fold``
+    makes the shapes of one character one, and keeps lengths; a copy in simplified characters needs its own.
     """
-    folded = (fold_graphic(base), fold_graphic(other))
+    folded = (fold(base), fold(other))
     edits = _align(*folded)
     lost: dict[_Edit, tuple[str, ...]] = {}
     for offset in sorted({gap.offset for gap in gaps}):
@@ -70,7 +82,8 @@ def collate(base: str, other: str, gaps: Sequence[Gap] = ()) -> list[Difference]
             lost[loss] = tuple(dict.fromkeys(gap.ref for gap in gaps if gap.offset == offset))
     found: list[Difference] = []
     start = low = 0
-    ordered = sorted([*_transposed(*folded, edits), *lost], key=lambda edit: (edit.start, edit.low))
+    edits, moved = _moves(*folded, _transposed(*folded, edits))
+    ordered = sorted([*edits, *lost], key=lambda edit: (edit.start, edit.low, edit.end, edit.high))
     for edit in [*ordered, _Edit(len(base), len(base), len(other), len(other))]:
         found += _shapes(base[start : edit.start], other[low : edit.low], start, low)
         start, low = edit.end, edit.high
@@ -78,13 +91,14 @@ def collate(base: str, other: str, gaps: Sequence[Gap] = ()) -> list[Difference]
             words, reading = base[edit.start : edit.end], other[edit.low : edit.high]
             found.append(
                 Difference(
-                    kind="佚葉" if edit in lost else _kind(words, reading),
+                    kind="佚葉" if edit in lost else "移" if edit in moved else _kind(words, reading, fold),
                     start=edit.start,
                     end=edit.end,
                     words=words,
                     reading=reading,
                     other=edit.low,
                     pages=lost.get(edit, ()),
+                    moved=moved.get(edit),
                 )
             )
     return found
@@ -158,13 +172,92 @@ def _swap(base: str, other: str, first: _Edit, second: _Edit) -> bool:
     return (out, into) == (later_into, later_out) and "" in {out, into} and out != into
 
 
-def _kind(words: str, reading: str) -> Kind:
+def _moves(base: str, other: str, edits: list[_Edit]) -> tuple[list[_Edit], dict[_Edit, int]]:
+    """Set apart the words that one edit takes out and another puts in; give all edits, and where each of those went."""
+    if not any(edit.end - edit.start >= _SEED for edit in edits) or not any(e.high - e.low >= _SEED for e in edits):
+        return edits, {}
+    regions = _regions(edits)
+    out: list[list[tuple[int, int, int]]] = [[] for _ in regions]
+    into: list[list[tuple[int, int, int]]] = [[] for _ in regions]
+    for start, end, low, high in _same(base, other, regions):
+        left = next(i for i, (edit, _) in enumerate(regions) if edit.start <= start and end <= edit.end)
+        came = next(i for i, (edit, _) in enumerate(regions) if edit.low <= low and high <= edit.high)
+        if left != came:
+            out[left].append((start, end, low))
+            into[came].append((low, high, start))
+    found: list[_Edit] = []
+    moved: dict[_Edit, int] = {}
+    for (region, held), gone, come in zip(regions, out, into, strict=True):
+        if not gone and not come:
+            found += held
+            continue
+        start, low = region.start, region.low
+        # What is left about the moved words is aligned anew: before the first of them, and behind the last.
+        for first, last, there in sorted(gone):
+            found += _align(base[start:first], "", start, low)
+            moved[step := _Edit(first, last, low, low)] = there
+            found.append(step)
+            start = last
+        for first, last, there in sorted(come):
+            found += _align("", other[low:first], start, low)
+            moved[step := _Edit(start, start, first, last)] = there
+            found.append(step)
+            low = last
+        found += _align(base[start : region.end], other[low : region.high], start, low)
+    return found, moved
+
+
+def _regions(edits: list[_Edit]) -> list[tuple[_Edit, list[_Edit]]]:
+    """Take edits together that only chance matches may part; give each region as one edit, with those it holds."""
+    regions: list[tuple[_Edit, list[_Edit]]] = []
+    for edit in edits:
+        if regions and edit.start - regions[-1][0].end <= _CHANCE:
+            whole, held = regions.pop()
+            regions.append((_Edit(whole.start, edit.end, whole.low, edit.high), [*held, edit]))
+        else:
+            regions.append((edit, [edit]))
+    return regions
+
+
+def _same(base: str, other: str, regions: list[tuple[_Edit, list[_Edit]]]) -> list[tuple[int, int, int, int]]:
+    """Find what stands in one region of the base and in another of the other text: start, end, low, high of each.
+
+    The longest come first and none overlaps; the fewest that count are `_MOVED` characters.
+    """
+    seeds: dict[str, list[tuple[int, int]]] = {}
+    for edit, _ in regions:
+        for at in range(edit.start, edit.end - _SEED + 1):
+            seeds.setdefault(base[at : at + _SEED], []).append((at, edit.end))
+    matches: list[tuple[int, int, int, int]] = []
+    reached: dict[int, int] = {}  # by diagonal, how far in the other text it has been followed
+    for edit, _ in regions:
+        for low in range(edit.low, edit.high - _SEED + 1):
+            places = seeds.get(other[low : low + _SEED], ())
+            for start, stop in places if len(places) <= _OFTEN else ():
+                if reached.get(start - low, -1) < low + _SEED:
+                    length = _alike(base[start:stop], other[low : edit.high])
+                    reached[start - low] = low + length
+                    matches.append((start, start + length, low, low + length))
+    kept: list[tuple[int, int, int, int]] = []
+    for match in sorted(matches, key=lambda match: (match[0] - match[1], match)):
+        long = match[1] - match[0] >= _MOVED
+        if long and all((match[1] <= s or match[0] >= e) and (match[3] <= a or match[2] >= b) for s, e, a, b in kept):
+            kept.append(match)
+    return kept
+
+
+def _alike(one: str, other: str) -> int:
+    """Count the characters that two texts have in common at their beginning."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _kind(words: str, reading: str, fold: Callable[[str], str]) -> Kind:
     """Name the kind of a difference that is neither a lost page nor a matter of shape."""
     if not reading:
         return "脫"
     if not words:
         return "衍"
-    if Counter(fold_graphic(words)) == Counter(fold_graphic(reading)):
+    if Counter(fold(words)) == Counter(fold(reading)):
         return "倒"
     return "異文"
 

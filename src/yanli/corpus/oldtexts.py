@@ -1,0 +1,99 @@
+"""What the notes report of the old texts: 古文盥皆作浣, 今文無南.
+
+Comes in: a text taken in, and the copy of its canon. Goes out: each report that can be understood and placed: which
+words of the canon it is about, and what the old text had for them. What cannot be placed is told too, without a place.
+鄭玄's notes stand behind the words that they speak of, so the words are looked for backwards from the note.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import Literal
+
+import msgspec
+
+from yanli.corpus.copies import Copy, copy_of
+from yanli.corpus.model import Layer, Text
+from yanli.corpus.spelling import fold_same_length
+
+School = Literal["今文", "古文"]
+
+_WRITES = re.compile(
+    r"(?P<school>[今古]文)(?P<words>[^皆作為爲曰無或又今古]{1,2})(?:皆|或|又)?(?P<verb>作|為|爲|曰)(?P<rest>.+)"
+)
+_LACKS = re.compile(r"(?P<school>[今古]文)(?:皆|或)?無(?P<rest>.+)")
+_ENOUGH = re.compile("[非也皆或今古]")
+_REPORT = re.compile(r"[今古]文")
+_BACK = 60  # so far behind the words a note may stand, in characters of canon
+_MOST = 6
+
+
+class OldReading(msgspec.Struct, frozen=True, kw_only=True):
+    """An old text had ``reading`` where the canon has ``words`` (offsets ``start:end`` in the copy).
+
+    ``words`` and ``reading`` are empty, and the place is the note's, where the report could not be understood.
+    ``note`` are the words of the report, ``witness`` whose note it stands in.
+    """
+
+    school: School
+    start: int
+    end: int
+    words: str
+    reading: str
+    note: str
+    witness: str
+
+    @property
+    def placed(self) -> bool:
+        """Whether it is known what words it speaks of."""
+        return bool(self.words)
+
+
+def old_readings(text: Text, canon: Copy) -> tuple[OldReading, ...]:
+    """Give every report of an old text in the notes of ``text``; ``canon`` is the copy of its canon (`copy_of`)."""
+    found: list[OldReading] = []
+    notes = copy_of(text, canon.siglum, Layer.note)
+    spans = {
+        remark.number: remark.spans[0][0] for remark in text.remarks if remark.layer is Layer.note and remark.spans
+    }
+    starts = sorted(spans.values())
+    for start, stop in zip(starts, [*starts[1:], len(text.text)], strict=True):
+        words = notes.text[bisect_left(notes.at, start) : bisect_left(notes.at, stop)]
+        place = bisect_left(canon.at, start)
+        marks = [mark.start() for mark in _REPORT.finditer(words)]
+        for first, last in zip(marks, [*marks[1:], len(words)], strict=False):
+            found.append(_read(words[first:last], canon, place))
+    return tuple(found)
+
+
+def _read(report: str, canon: Copy, place: int) -> OldReading:
+    """Understand one report, whose note stands at ``place``."""
+    before = fold_same_length(canon.text[max(place - _BACK, 0) : place])
+    start = max(place - _BACK, 0)
+    school: School = "今文" if report.startswith("今") else "古文"
+    words = reading = ""
+    at = -1
+    if writes := _WRITES.match(report):
+        words, rest = writes["words"], _ENOUGH.split(writes["rest"], maxsplit=1)[0]
+        reading = rest[: len(words)]
+        at = before.rfind(fold_same_length(words)) if len(reading) == len(words) else -1
+    elif lacks := _LACKS.match(report):
+        for length in range(min(_MOST, len(lacks["rest"])), 0, -1):
+            words = lacks["rest"][:length]
+            if (at := before.rfind(fold_same_length(words))) >= 0:
+                break
+    if at < 0 or words == reading:
+        return OldReading(
+            school=school, start=place, end=place, words="", reading="", note=report[:20], witness=canon.siglum
+        )
+    start, end = start + at, start + at + len(words)
+    return OldReading(
+        school=school,
+        start=start,
+        end=end,
+        words=canon.text[start:end],
+        reading=reading,
+        note=report[: len(school) + 8],
+        witness=canon.siglum,
+    )

@@ -1,0 +1,206 @@
+"""Several witnesses side by side: classes, lost leaves, words that moved, and every witness given back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rapidfuzz.distance import Levenshtein
+
+from yanli.corpus.apparatus import Apparatus, collate_all
+from yanli.corpus.collate import apply, collate
+from yanli.corpus.copies import Copy, copy_of, spelt
+from yanli.corpus.kanripo import Gap
+from yanli.corpus.model import Layer, Text
+from yanli.corpus.oldtexts import OldReading, old_readings
+from yanli.corpus.segment import read_text
+from yanli.corpus.spelling import fold_graphic
+from yanli.errors import RiteError
+
+Row = tuple[int, str, str, str, str]
+
+
+def rows(found: Apparatus) -> list[Row]:
+    """Every reading: place, words, sigla, class, text."""
+    return [
+        (entry.start, entry.words, "".join(reading.witnesses), reading.kind, reading.text)
+        for entry in found.entries
+        for reading in entry.readings
+    ]
+
+
+def of(base: str, *others: str, gaps: tuple[Gap, ...] = ()) -> Apparatus:
+    """Collate 甲 乙 丙 … with a base; ``gaps`` are the first one's."""
+    sigla = "甲乙丙丁"
+    copies = [Copy(siglum=sigla[i], text=text, gaps=() if i else gaps) for i, text in enumerate(others)]
+    return collate_all(Copy(siglum="底", text=base), copies)
+
+
+def test_readings_stand_together_by_what_they_are() -> None:
+    assert rows(of("眾賓答再拜", "衆賓答拜", "衆賔荅再拜", "眾賓皆再拜")) == [
+        (0, "眾", "甲乙", "字形", "衆"),
+        (1, "賓", "乙", "字形", "賔"),
+        (2, "答", "乙", "字形", "荅"),
+        (2, "答", "丙", "異文", "皆"),
+        (3, "再", "甲", "脫", ""),
+    ]
+
+
+def test_places_that_overlap_are_one_place() -> None:
+    # 甲 has 射降 for 降射, 乙 another word for 射 alone.
+    assert rows(of("卒降射釋", "卒射降釋", "卒降弓釋")) == [
+        (1, "降射", "甲", "倒", "射降"),
+        (1, "降射", "乙", "異文", "降弓"),
+    ]
+
+
+def test_what_cannot_be_read_is_no_other_word() -> None:
+    assert rows(of("坐奠爵興", "坐奠□興", "坐奠觶興")) == [(2, "爵", "甲", "闕", "□"), (2, "爵", "乙", "異文", "觶")]
+
+
+def test_a_lost_leaf_is_silence_and_no_reading() -> None:
+    before, lost, after = "主人坐取爵于上篚以降", "賓降主人阼階前西面坐奠爵興辭降賓對主人坐取爵興", "適洗南面坐奠爵"
+    found = of(
+        before + lost + after,
+        before + after,
+        before + lost.replace("興辭降", "興辝降") + after,
+        gaps=(Gap("005-7a", len(before), "empty"),),
+    )
+    (absence,) = found.absences
+    assert (absence.witness, absence.kind, absence.pages) == ("甲", "佚葉", ("005-7a",))
+    assert found.base.text[absence.start : absence.end] == lost
+    (entry,) = found.entries
+    assert [(reading.witnesses, reading.text) for reading in entry.readings] == [(("乙",), "辝")]
+    assert entry.absent == ("甲",)
+    assert [found.witness(siglum) for siglum in "底甲"] == [before + lost + after, before + after]
+
+
+CANON = "鄉射之禮主人戒賓賓出迎再拜主人答再拜乃請賓禮辭許主人再拜賓答再拜主人退賓送再拜"
+    "無介乃席賓南面東上眾賓之席繼而西席主人於阼階上西面"
+RECORD = "大夫與則公士為賓使能不宿戒其牲狗也亨于堂東北"
+
+
+def test_the_record_that_is_set_elsewhere_has_moved() -> None:
+    middle = CANON.index("乃席")
+    there = CANON[:middle] + RECORD + CANON[middle:]
+    found = of(CANON + RECORD, there)
+    assert [(a.kind, found.base.text[a.start : a.end], a.moved) for a in found.absences] == [("移", RECORD, middle)]
+    assert rows(found) == [(middle, "", "甲", "移", RECORD)]
+    assert found.entries[0].readings[0].moved == len(CANON)
+    assert found.witness("甲") == there
+
+
+def test_a_formula_said_twice_has_not_moved() -> None:
+    # 主人坐奠爵遂拜執爵興 is said at many places: ten characters are left out here, and put in there.
+    formula = "主人坐奠爵遂拜執爵興"
+    assert {d.kind for d in collate(CANON + formula, formula + CANON)} == {"脫", "衍"}
+
+
+LETTERS = st.text("主人眾衆賓賔射降于於□", max_size=30)
+
+
+@given(LETTERS, LETTERS, LETTERS, st.integers(0, 30))
+def test_every_witness_comes_back(base: str, one: str, other: str, gap: int) -> None:
+    found = of(base, one, other, gaps=(Gap("1-1a", min(gap, len(one)), "empty"),))
+    assert [found.witness(siglum) for siglum in "底甲乙"] == [base, one, other]
+    assert all(base[entry.start : entry.end] == entry.words for entry in found.entries)
+    assert all(one.end <= two.start for one, two in zip(found.entries, found.entries[1:], strict=False))
+
+
+BLOCKS = st.lists(st.sampled_from([CANON[:30], CANON[30:], RECORD, RECORD[4:22], "賓", "降", "□"]), max_size=7)
+
+
+@given(BLOCKS, BLOCKS, BLOCKS)
+def test_every_witness_comes_back_when_words_have_moved(base: list[str], one: list[str], other: list[str]) -> None:
+    words = ["".join(parts) for parts in (base, one, other)]
+    found = of(*words)
+    assert [found.witness(siglum) for siglum in "底甲乙"] == words
+    assert apply(words[0], collate(words[0], words[1])) == words[1]
+
+
+@given(st.text("主人眾衆賓賔射", max_size=60), st.text("主人眾衆賓賔射", max_size=60))
+def test_the_cost_is_the_edit_distance(base: str, other: str) -> None:
+    assert of(base, other).costs == {"甲": Levenshtein.distance(fold_graphic(base), fold_graphic(other))}
+
+
+def test_sigla_tell_copies_apart() -> None:
+    with pytest.raises(RiteError, match="two copies"):
+        collate_all(Copy(siglum="甲", text="主"), [Copy(siglum="甲", text="人")])
+    with pytest.raises(RiteError, match="no witness"):
+        of("主", "人").witness("戊")
+
+
+def kanripo(words: str, name: str = "KR1d0026_005.txt") -> Text:
+    """A text in Kanripo's form: two half lines, notes in brackets."""
+    head = "# -*- mode: mandoku-view; -*-\n#+TITLE: 儀禮\n#+PROPERTY: ID KR1d0026\n<pb:KR1d0026_SBCK_005-1a>¶\n"
+    return read_text(f"{head}{words}¶\n".encode(), name, family="kanripo")
+
+
+def test_one_layer_is_taken_and_an_entity_is_one_character() -> None:
+    copy = copy_of(kanripo("主人坐奠&KR0238;(&CDP-8B7C;爵也)興洗"), "甲")
+    assert (len(copy.text), spelt(copy.text)) == (7, "主人坐奠&KR0238;興洗")
+    assert rows(collate_all(copy, [Copy(siglum="乙", text="主人坐奠爵興洗")])) == [
+        (4, copy.text[4], "乙", "異文", "爵")
+    ]
+    note = copy_of(kanripo("主人坐奠&KR0238;(&CDP-8B7C;爵也)興洗"), "甲", Layer.note)
+    assert spelt(note.text) == "&CDP-8B7C;爵也"
+
+
+def test_old_texts_are_witnesses_by_their_reports() -> None:
+    text = kanripo("豫則鉤楹內堂則由楹外(今文豫爲序序乃夏后氏之學也)主人盥洗當左物北面揖(古文盥皆作浣今文無北面)")
+    canon = copy_of(text, "鄭")
+    old = old_readings(text, canon)
+    assert [(o.school, o.start, o.words, o.reading) for o in old] == [
+        ("今文", 0, "豫", "序"),
+        ("古文", 12, "盥", "浣"),
+        ("今文", 17, "北面", ""),
+    ]
+    found = collate_all(canon, [Copy(siglum="集", text=canon.text.replace("豫", "序"))], old)
+    assert rows(found) == [
+        (0, "豫", "集今文", "今文", "序"),
+        (12, "盥", "古文", "古文", "浣"),
+        (17, "北面", "今文", "今文", ""),
+    ]
+    assert found.witness("集") == canon.text.replace("豫", "序")
+
+
+def test_a_report_that_is_not_understood_has_no_place() -> None:
+    text = kanripo("主人阼階上北面拜(古文曰反坐)而后下射射(古文而后作後非也)")
+    assert [old.placed for old in old_readings(text, copy_of(text, "鄭"))] == [False, False]
+
+
+@pytest.fixture(scope="module")
+def editions(shared: Callable[..., Path]) -> dict[str, Text]:
+    """鄉射禮 in four editions."""
+    files = {
+        "通": ("sources", "000_8715d8bcf1027071.txt"),
+        "鄭": ("witnesses", "KR1d0026_005.txt"),
+        "句": ("witnesses", "KR1d0038_005.txt"),
+        "集": ("witnesses", "KR1d0035_005.txt"),
+    }
+    return {siglum: read_text(shared(*path).read_bytes(), path[1]) for siglum, path in files.items()}
+
+
+def test_four_editions(editions: dict[str, Text]) -> None:
+    copies = {siglum: copy_of(text, siglum) for siglum, text in editions.items()}
+    old: tuple[OldReading, ...] = old_readings(editions["鄭"], copies["鄭"])
+    others = [copies[siglum] for siglum in "鄭句集"]
+    found = collate_all(copies["通"], others, old)
+    assert all(found.witness(copy.siglum) == copy.text for copy in (copies["通"], *others))
+    # 四部叢刊 has lost the leaves that hold these words.
+    lost = [found.base.text[absence.start : absence.end] for absence in found.absences]
+    assert [(words[:4], words[-3:]) for words in lost] == [
+        ("賓及衆賓", "祭如賓"),
+        ("司馬洗爵", "爵興取"),
+        ("主人亦飲", "旅也語"),
+    ]
+    assert [absence.pages for absence in found.absences] == [("005-7a", "005-7b"), ("005-23b",), ("005-37a", "005-37b")]
+    read = {(entry.words, reading.text, reading.witnesses) for entry in found.entries for reading in entry.readings}
+    # 五禮通考 prints 入算 for 八算; 敖繼公 reads 序 with the new text for 豫.
+    assert {("入", "八", ("鄭", "句", "集")), ("豫", "序", ("集", "今文")), ("盥", "浣", ("古文",))} <= read
+    for copy in others:
+        distance = Levenshtein.distance(fold_graphic(copies["通"].text), fold_graphic(copy.text))
+        assert found.costs[copy.siglum] == distance
