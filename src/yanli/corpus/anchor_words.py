@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _CODES = 0x110000
+_UNKNOWN = 0xFFFFFFFF
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -36,21 +37,19 @@ class _Table:
         import numpy as np
         from opencc import OpenCC
 
-        self.known = np.zeros(_CODES, dtype=np.bool_)
-        self.folded = np.zeros(_CODES, dtype=np.uint32)
+        self.folded = np.full(_CODES, _UNKNOWN, dtype=np.uint32)
         self.convert = OpenCC("t2s").convert
 
     def learn(self, codes: npt.NDArray[np.uint32]) -> None:
-        """Look up those of these code points that were never met before."""
+        """Look up code points that were never met before."""
         import numpy as np
 
-        for code in np.unique(codes[~self.known[codes]]).tolist():
+        for code in np.unique(codes).tolist():
             character = chr(code)
             # Modifier letters (L m) stand for iteration marks and the like and are read as words too.
-            if unicodedata.category(character)[0] in "LN":
-                simple = self.convert(fold_same_length(character))
-                self.folded[code] = ord(simple) if len(simple) == 1 else code
-            self.known[code] = True
+            word = unicodedata.category(character)[0] in "LN"
+            simple = self.convert(fold_same_length(character)) if word else "\0"
+            self.folded[code] = ord(simple) if len(simple) == 1 else code
 
 
 @cache
@@ -65,8 +64,12 @@ def fold_codes(text: str) -> npt.NDArray[np.uint32]:
 
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     table = _table()
-    table.learn(codes)
-    return table.folded[codes]
+    folded = table.folded[codes]
+    unknown = folded == _UNKNOWN
+    if unknown.any():
+        table.learn(codes[unknown])
+        folded = table.folded[codes]
+    return folded
 
 
 def fold_words(text: str) -> Words:

@@ -1,0 +1,238 @@
+"""Knows a remark again: the same in several works, and whether a quotation says what its source says.
+
+Comes in: texts with the anchors of their remarks. Goes out: groups of remarks that are one, with their differences;
+and for each quoted remark its source, and how the quotation differs. Remarks are compared only where they speak of
+about the same clauses, so that a formula at another place is never taken for the source. Shapes and scripts do not
+count as differences.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import accumulate
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+from rapidfuzz.distance import Indel, Levenshtein
+from rapidfuzz.fuzz import partial_ratio_alignment
+
+from yanli.corpus.anchor_words import Words, fold_words
+from yanli.corpus.model import Anchor, Layer, Remark, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Faith = Literal["全", "節", "改", "無"]
+
+_NEAR = 3  # so many clauses apart may two works put one remark
+_LIKE = 0.6  # from so great a likeness on (0 to 1) two remarks are one
+_SLACK = 8  # about the words quoted so many more of the source are looked at
+_CHANCE = 3  # in a quotation longer than this, single characters before and after all others agree by chance
+_HELD = 0.6  # so great a part of a quotation must stand in its source
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a remark has ``reading``, the one it is compared with has ``words``: either may be empty."""
+
+    words: str
+    reading: str
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """A remark of a text: ``work`` is the text's name, ``remark`` the number in it."""
+
+    work: str
+    remark: int
+
+
+class Variant(msgspec.Struct, frozen=True, kw_only=True):
+    """One of several remarks that are the same, and how it differs from the first of them."""
+
+    said: Said
+    changes: tuple[Change, ...]
+
+
+class Same(msgspec.Struct, frozen=True, kw_only=True):
+    """Remarks of one speaker in several works that are one. The first is the fullest; the others are set beside it."""
+
+    speaker: str | None
+    first: Said
+    others: tuple[Variant, ...]
+
+
+class Attested(msgspec.Struct, frozen=True, kw_only=True):
+    """A quoted remark beside what its speaker says in a source.
+
+    ``faith``: 全 word for word (whole, or a part without gaps), 節 words left out, 改 altered, 無 not in that source.
+    ``sources`` are the remarks quoted from; ``held`` the part of the quotation that stands there (0 to 1).
+    """
+
+    said: Said
+    source: str
+    sources: tuple[int, ...]
+    faith: Faith
+    held: float
+    changes: tuple[Change, ...]
+
+
+class Anchored(msgspec.Struct, frozen=True, eq=False):
+    """A text with the anchors of its remarks."""
+
+    text: Text
+    anchors: tuple[Anchor, ...]
+
+
+class _One(msgspec.Struct, frozen=True, eq=False):
+    """A remark ready to be compared: its folded words, and the clauses (by number) that it speaks of."""
+
+    said: Said
+    remark: Remark
+    words: Words
+    rite: str
+    first: int
+    last: int
+
+
+def same_remarks(texts: Sequence[Anchored], clauses: Sequence[str]) -> list[Same]:
+    """Give remarks of one speaker that stand in several of the texts, each group once, in the order of the rite.
+
+    ``clauses`` are the ids of the rite's clauses in their order.
+    """
+    ready = sorted((one for text in texts for one in _ready(text, clauses)), key=_order)
+    firsts = [one.first for one in ready]
+    group: dict[Said, list[_One]] = {}
+    for one in ready:
+        best: tuple[float, list[_One]] | None = None
+        for other in ready[bisect_left(firsts, one.first - _NEAR) : bisect_left(firsts, one.first + 1)]:
+            held = group.get(other.said)
+            if held is None or any(member.said.work == one.said.work for member in held):
+                continue
+            if _speaker(other) == _speaker(one) and other.last >= one.first - _NEAR:
+                like = Indel.normalized_similarity(one.words.text, other.words.text, score_cutoff=_LIKE)
+                if like >= _LIKE and (best is None or like > best[0]):
+                    best = like, held
+        members = best[1] if best else []
+        members.append(one)
+        group[one.said] = members
+    unique = {id(members): members for members in group.values() if len(members) > 1}
+    return [_same(members) for members in unique.values()]
+
+
+def _same(members: list[_One]) -> Same:
+    """Set the members of a group beside the fullest of them."""
+    full = max(members, key=lambda one: len(one.words.text))
+    others = tuple(Variant(said=one.said, changes=_changes(full, one)) for one in members if one is not full)
+    return Same(speaker=full.remark.speaker, first=full.said, others=others)
+
+
+def attested(quoting: Anchored, source: Anchored, clauses: Sequence[str]) -> list[Attested]:
+    """Tell of every remark that a text quotes from a speaker whether it says what the source has of him.
+
+    Only speakers of whom the source has remarks of his own (quoted by nobody there) are asked about.
+    """
+    theirs = sorted((one for one in _ready(source, clauses) if not one.remark.quoted_by), key=_order)
+    by_speaker: dict[str | None, list[_One]] = {}
+    for one in theirs:
+        by_speaker.setdefault(one.remark.speaker, []).append(one)
+    asked = [one for one in _ready(quoting, clauses) if one.remark.speaker in by_speaker and one.words.text]
+    return [_attest(one, by_speaker[one.remark.speaker], source.text.name) for one in asked]
+
+
+def _attest(one: _One, theirs: Sequence[_One], source: str) -> Attested:
+    """Look for one quotation among its speaker's remarks about the same clauses."""
+    near = [
+        other
+        for other in theirs
+        if other.rite == one.rite and other.first <= one.last + _NEAR and other.last >= one.first - _NEAR
+    ]
+    # A note is often quoted together with the next: all that stand near are one stretch, of which a part is quoted.
+    quoted = one.words.text
+    joined = "".join(other.words.text for other in near)
+    said = "".join("".join(other.remark.text[at] for at in other.words.offsets) for other in near)
+    # Where it is quoted in one stretch that stretch is best; where words are left out all must be looked at.
+    near_by = partial_ratio_alignment(quoted, joined)
+    stretches = [(0, len(joined))] + ([(near_by.dest_start, near_by.dest_end)] if near_by else [])
+    kept = max((_agreeing(joined, quoted, *stretch) for stretch in stretches), key=_agreed)
+    held = _agreed(kept) / len(quoted)
+    if held < _HELD:
+        return Attested(said=one.said, source=source, sources=(), faith="無", held=round(held, 3), changes=())
+    # What agrees without a gap needs no looking about, so that a single character further off is not taken for its own.
+    head, tail = kept[0][1], len(quoted) - kept[-1][1] - kept[-1][2]
+    low, high = kept[0][0] - head, kept[-1][0] + kept[-1][2] + tail
+    if low < 0 or joined[low : low + head] != quoted[:head]:
+        low = max(0, low - _SLACK)
+    if joined[high - tail : high] != quoted[len(quoted) - tail :]:
+        high += _SLACK
+    codes = [code for code in Levenshtein.opcodes(joined[low:high], quoted) if code.tag != "equal"]
+    # What the source has before and after the words quoted is not left out of them.
+    if codes and codes[0].tag == "delete" and codes[0].dest_start == 0:
+        low += codes[0].src_end
+        codes = [code for code in Levenshtein.opcodes(joined[low:high], quoted) if code.tag != "equal"]
+    if codes and codes[-1].tag == "delete" and codes[-1].dest_end == len(quoted):
+        high -= codes[-1].src_end - codes[-1].src_start
+        codes.pop()
+    own = "".join(one.remark.text[at] for at in one.words.offsets)
+    changes = tuple(
+        Change(words=said[low + code.src_start : low + code.src_end], reading=own[code.dest_start : code.dest_end])
+        for code in codes
+    )
+    faith: Faith = "全" if not changes else "節" if all(not change.reading for change in changes) else "改"
+    ends = list(accumulate(len(other.words.text) for other in near))
+    quoted_from = tuple(
+        other.said.remark
+        for other, end in zip(near, ends, strict=True)
+        if end > low and end - len(other.words.text) < high
+    )
+    return Attested(
+        said=one.said, source=source, sources=quoted_from, faith=faith, held=round(held, 3), changes=changes
+    )
+
+
+def _agreeing(joined: str, quoted: str, start: int, end: int) -> list[tuple[int, int, int]]:
+    """Give what a quotation has in common with ``joined[start:end]``: where in each, and how many characters."""
+    blocks = [
+        (start + code.src_start, code.dest_start, code.src_end - code.src_start)
+        for code in Levenshtein.opcodes(joined[start:end], quoted)
+        if code.tag == "equal"
+    ]
+    telling = [i for i, block in enumerate(blocks) if block[2] > 1 or len(quoted) <= _CHANCE]
+    return blocks[telling[0] : telling[-1] + 1] if telling else []
+
+
+def _agreed(blocks: Sequence[tuple[int, int, int]]) -> int:
+    """Count the characters that agree."""
+    return sum(length for _, _, length in blocks)
+
+
+def _ready(anchored: Anchored, clauses: Sequence[str]) -> Iterable[_One]:
+    """Give the anchored remarks of a text, but for glosses and translations, ready to be compared."""
+    number = {clause: i for i, clause in enumerate(clauses)}
+    places = {anchor.remark: anchor for anchor in anchored.anchors if anchor.first in number}
+    for remark in anchored.text.remarks:
+        place = places.get(remark.number)
+        if place is None or remark.layer in {Layer.gloss, Layer.translation}:
+            continue
+        said = Said(work=anchored.text.name, remark=remark.number)
+        words = fold_words(remark.text)
+        yield _One(said, remark, words, place.rite, number[place.first], number[place.last])
+
+
+def _order(one: _One) -> tuple[int, int]:
+    """Remarks stand by the clauses that they speak of, then by their number."""
+    return (one.first, one.said.remark)
+
+
+def _speaker(one: _One) -> str:
+    """Tell who speaks: the name, or else the layer."""
+    return one.remark.speaker or one.remark.layer.value
+
+
+def _changes(full: _One, other: _One) -> tuple[Change, ...]:
+    """Give what one remark has otherwise than another, in the spelling of each."""
+    ours = "".join(full.remark.text[at] for at in full.words.offsets)
+    theirs = "".join(other.remark.text[at] for at in other.words.offsets)
+    return tuple(
+        Change(words=ours[code.src_start : code.src_end], reading=theirs[code.dest_start : code.dest_end])
+        for code in Levenshtein.opcodes(full.words.text, other.words.text)
+        if code.tag != "equal"
+    )
