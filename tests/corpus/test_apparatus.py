@@ -78,8 +78,10 @@ def test_a_lost_leaf_is_silence_and_no_reading() -> None:
     assert [found.witness(siglum) for siglum in "底甲"] == [before + lost + after, before + after]
 
 
-CANON = "鄉射之禮主人戒賓賓出迎再拜主人答再拜乃請賓禮辭許主人再拜賓答再拜主人退賓送再拜"
+CANON = (
+    "鄉射之禮主人戒賓賓出迎再拜主人答再拜乃請賓禮辭許主人再拜賓答再拜主人退賓送再拜"
     "無介乃席賓南面東上眾賓之席繼而西席主人於阼階上西面"
+)
 RECORD = "大夫與則公士為賓使能不宿戒其牲狗也亨于堂東北"
 
 
