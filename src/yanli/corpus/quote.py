@@ -88,13 +88,18 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Index(msgspec.Struct, frozen=True, eq=False):
-    """A text to look for in others: its grams sorted, where each begins, and a sieve that most others fall through."""
+    """A text to look for in others: its grams sorted, where each begins, and a table that most others fall through.
+
+    ``slots`` gives for the first bits of a gram its number among ``grams`` if it is rare, -1 if there is none;
+    ``shared`` says of which of these several have the same first bits.
+    """
 
     text: Prepared
     grams: Grams
     first: Numbers
     where: Numbers
-    sieve: npt.NDArray[np.bool_]
+    slots: npt.NDArray[np.int32]
+    shared: npt.NDArray[np.bool_]
     shift: int
 
 
@@ -168,11 +173,15 @@ def index(text: Prepared) -> Index:
     new[1:] = ranked[1:] != ranked[:-1]
     first = np.append(np.flatnonzero(new), len(ranked))
     grams = ranked[first[:-1]]
-    rare = np.diff(first) <= _COMMON
+    rare = np.flatnonzero(np.diff(first) <= _COMMON)
     width = max(12, len(grams).bit_length() + 3)
-    sieve = np.zeros(1 << width, dtype=np.bool_)
-    sieve[grams[rare] >> np.uint64(64 - width)] = True
-    return Index(text, grams, first, order, sieve, 64 - width)
+    slots = np.full(1 << width, -1, dtype=np.int32)
+    buckets = grams[rare] >> np.uint64(64 - width)
+    slots[buckets] = rare
+    shared = slots[buckets] != rare
+    several = np.zeros(1 << width, dtype=np.bool_)
+    several[buckets[shared]] = True
+    return Index(text, grams, first, order, slots, several, 64 - width)
 
 
 def quotations(text: Prepared | Index, sources: Iterable[Prepared], *, least: int = _LEAST) -> list[Passage]:
@@ -229,16 +238,25 @@ def _runs(looked_for: Index, batch: _Batch) -> _Runs | None:
     """Join a text with a batch by the rare grams that both have, and give the longest runs that these lie in."""
     import numpy as np
 
-    if not len(looked_for.grams):
+    buckets = batch.grams >> np.uint64(looked_for.shift)
+    at = looked_for.slots[buckets]
+    through = np.flatnonzero(at >= 0)
+    if not len(through):
         return None
-    through = np.flatnonzero(looked_for.sieve[batch.grams >> np.uint64(looked_for.shift)])
-    grams = batch.grams[through]
-    at = np.searchsorted(looked_for.grams, grams)
-    at[at == len(looked_for.grams)] = 0
-    held = (looked_for.grams[at] == grams) & (grams != 0)
-    at, through = at[held], through[held]
+    at, grams = at[through], batch.grams[through]
+    held = looked_for.grams[at] == grams
+    again = np.flatnonzero(~held)
+    again = again[looked_for.shared[buckets[through[again]]]]
+    if len(again):
+        second = np.searchsorted(looked_for.grams, grams[again])
+        second[second == len(looked_for.grams)] = 0
+        at[again] = second
+        held[again] = looked_for.grams[second] == grams[again]
+    held &= grams != 0
+    at, through = at[held].astype(np.int64), through[held]
     # How often each is in its own source: the sources of a batch do not count for one another.
-    own = at * len(batch.bases) + (np.searchsorted(batch.bases, through, side="right") - 1)
+    counts = np.diff(np.append(np.searchsorted(through, batch.bases), len(through)))
+    own = at * len(batch.bases) + np.repeat(np.arange(len(batch.bases)), counts)
     there = np.bincount(own, minlength=1)[own]
     here = looked_for.first[at + 1] - looked_for.first[at]
     rare = (here <= _COMMON) & (there <= _COMMON)
