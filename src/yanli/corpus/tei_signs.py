@@ -1,0 +1,54 @@
+r"""Writes any text into XML, and gets it back: also what XML has no way to write.
+
+Comes in: strings with whatever a file held. Goes out: XML. In content, a character that XML forbids (a control
+character, a lone surrogate, U+FFFE) becomes ``<g ref="#u0001">`` round U+FFFD, declared in the header by its code; in
+an attribute, and in words of ours about the text, it becomes ``\u{1}``, and ``\`` becomes ``\\``.
+"""
+
+from __future__ import annotations
+
+import re
+
+# What XML 1.0 does not allow (production 2, Char), not even as a reference.
+FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+ENTITY = re.compile(r"&[A-Za-z][A-Za-z0-9.-]{0,40};")
+_ESCAPED = re.compile(r"\\(?:\\|u\{([0-9a-f]{1,6})\})")
+_CONTENT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})
+_ATTRIBUTE = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#9;"}
+)
+
+
+def escaped(text: str) -> str:
+    """Write a text without any character that XML (or UTF-8) forbids; `unescaped` undoes it."""
+    return FORBIDDEN.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", text.replace("\\", "\\\\"))
+
+
+def unescaped(text: str) -> str:
+    """Undo `escaped`."""
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else "\\", text)
+
+
+def content(text: str) -> str:
+    """Write words of ours, or about the text, as the content of an element."""
+    return escaped(text).translate(_CONTENT)
+
+
+def attribute(text: str) -> str:
+    """Write words as an attribute's value, without the quotes."""
+    return escaped(text).translate(_ATTRIBUTE)
+
+
+def plain(text: str) -> str:
+    """Write words that hold nothing that XML forbids, with no escape of ours."""
+    return text.translate(_CONTENT)
+
+
+def code_id(character: str) -> str:
+    """Name a character by its code, as an XML id."""
+    return f"u{ord(character):04x}"
+
+
+def entity_id(entity: str) -> str:
+    """Name an entity (``&KR0764;``) as an XML id."""
+    return f"g-{entity[1:-1]}"
