@@ -18,7 +18,7 @@ import msgspec
 from yanli.corpus.model import Layer
 from yanli.errors import Finding, RiteError
 
-Where = Literal["line", "space", "bracket", "inside", "label", "any"]
+Where = Literal["line", "space", "bracket", "inside", "after", "label", "any"]
 _SAMPLE = 120_000
 _LEAST = 0.34
 _NOBODY = "plain"
@@ -55,7 +55,7 @@ class Label(_Data):
     """Words that say whose words come next, and where they count as such.
 
     ``where``: ``line`` at a line's beginning, ``space`` behind a blank, ``bracket`` first within brackets, ``inside``
-    anywhere within brackets, ``label`` behind another label, ``any`` everywhere. ``within`` are the layers in which it
+    anywhere within brackets, ``after`` right behind one, ``label`` behind another label, ``any`` everywhere. ``within`` are the layers in which it
     counts (all, if empty), ``barred`` characters before which it does not. ``mark`` is the layer of the label itself.
     ``speaker`` may be ``@author``, ``@compiler`` (of the work) or ``@matched`` (the name in the words).
     """

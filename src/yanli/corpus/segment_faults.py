@@ -29,7 +29,7 @@ _PINYIN = re.compile(r"(?<=[\u3400-\u9fff\ue000-\uf8ff])\([a-zü\u00e0-\u01dc]{1
 _MISREAD = re.compile(r"[?？]?！[^\x00-\x7f]{0,400}[\x21-\x7e]?|♂屧[^\x00-\x7f]{0,400}[\x21-\x7e]?")
 _QUESTION = re.compile(r"\?")
 _TAGGED = re.compile(r"<(?P<name>supplied|unclear|gap|damage)\b[^<>]{0,200}>")
-_COUNT = re.compile(r"(?P<what>經|注)(?P<count>[一二三四五六七八九十百千萬]{2,12})字")
+_COUNT = re.compile(r"(?P<what>經|注)(?P<count>[一二三四五六七八九十百千萬]{1,12})字")
 _DIGITS = {digit: value for value, digit in enumerate("一二三四五六七八九", start=1)}
 _UNITS = {"十": 10, "百": 100, "千": 1000, "萬": 10000}
 

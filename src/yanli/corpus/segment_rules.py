@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from yanli.corpus.profile import Bracket, Element, Profile, forms
 
-_GAP = r"(?:\n+\u3000{0,6})?"
+# A line end, with the marks of line and page that a copy has there, and the indent of the next line.
+_GAP = r"(?:¶?\n+(?:<pb:[^>\n]{1,80}>¶?\n+)?\u3000{0,6})?"
+_MARK = re.compile(r"<pb:[^>\n]{1,80}>|¶")
 _SAYS = re.compile(r"[曰云謂谓說说：:，,「“‘『《\s]+$")
 _SAID = ("曰", "云", "謂", "谓", "說", "说")
 
@@ -82,7 +84,7 @@ def rules_of(name: str, profile: Profile) -> Rules:  # noqa: ARG001 - the name i
 
 def said_by(words: str) -> str:
     """A speaker's name out of a label: without blanks, line ends, and the word for saying."""
-    name = "".join(words.split()).strip("：:，,。「“‘『《")
+    name = "".join(_MARK.sub("", words).split()).strip("：:，,。「“‘『《")
     while name.endswith(_SAID):
         name = name[:-1]
     return _SAYS.sub("", name)

@@ -88,7 +88,7 @@ class _Scanner:
         self.page: str | None = None
         self.canon = 0
         self.lemma: list[str] = []
-        self.line_at = self.space_at = self.open_at = self.label_at = -1
+        self.line_at = self.space_at = self.open_at = self.shut_at = self.label_at = -1
         self.flush = False
         self.flush_layer: Layer | None = None
         self.before: Frame | None = None
@@ -318,6 +318,8 @@ class _Scanner:
             if block.indent[0] <= indent <= block.indent[1]:
                 self.base = self.of_block(block, base, indent)
                 return
+        if base.layer is Layer.heading:
+            self.base = self.fixed.get(self.profile.body, base)
 
     def of_block(self, block: Block, base: Frame, indent: int) -> Frame:
         layer = self.flush_layer if self.flush_layer and indent == 0 else block.layer
@@ -381,6 +383,7 @@ class _Scanner:
                 or (where == "line" and at == self.line_at and not inside)
                 or (where == "space" and at == self.space_at)
                 or (where == "bracket" and at == self.open_at and inside)
+                or (where == "after" and at == self.shut_at and not inside)
                 or (where == "label" and at == self.label_at)
             ):
                 return True
@@ -444,6 +447,7 @@ class _Scanner:
         elif self.stack and self.stack[-1][1] == closing.open:
             frame, _, _ = self.stack.pop()
             self.last = (closing.open, frame) if closing.joins else None
+            self.shut_at = position + 1
         else:
             self.miss(position, opening=False)
 
