@@ -168,3 +168,17 @@ def test_of_a_hand_checked_sample_fewer_than_one_in_fifty_is_wrong_by_more_than_
 
 def test_the_sample_is_of_three_hundred_remarks() -> None:
     assert sum(len(work["remarks"]) for work in SAMPLE["work"]) == 300
+
+
+def test_a_note_at_the_end_of_a_scroll_is_of_the_clause_that_its_lemma_names() -> None:
+    canon = "".join(words for _, words in CLAUSES)
+    text = text_of((Layer.canon, canon), (Layer.remark, "一本作對"), lemmata={0: "賓坐取爵　適洗"})
+    assert ranges(anchor(text, CLAUSES)) == {0: ("rite.1.5", "rite.1.5")}
+    later = text_of(
+        (Layer.canon, canon),
+        (Layer.note, "反反從降之位"),
+        (Layer.canon, "主人反位"),
+        (Layer.remark, "一本無"),
+        lemmata={1: "主人阼階之東南面"},
+    )
+    assert ranges(anchor(later, CLAUSES))[1] == ("rite.2.1", "rite.2.1")

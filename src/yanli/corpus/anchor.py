@@ -38,6 +38,8 @@ _EMPTY = frozenset("不也以之者其而于则与若此言云曰谓凡亦又乃
 _GLOSS = re.compile(r"[^此是其](?:[犹谓者]|.也|.$)")
 _COMMON = 60  # what a rite says more often than this (賓, 主人) tells nothing of the clause
 _TELLING = 3.0  # from this weight on, what is quoted in passing decides
+_FOLLOWED = 3
+_NAMED = 4  # a lemma of so many characters names a clause wherever the remark stands
 _SHORT = 8
 _WHOLE = re.compile(r"^(?:案|又案|右)?以上")
 
@@ -145,7 +147,8 @@ def _by_place(remarks: Sequence[Remark], base: Ground, canon: str, offsets: Sequ
             found[remark.number] = narrow(remark.text, remark.lemma, base, window, orphans)
         elif (near := _nearest(where, stop)) is not None:
             number = base.owner[near]
-            found[remark.number] = _Found(number, number, 0.3, "position")
+            pointed = _pointed(remark.lemma, base, [number], {number: 0.0}) if remark.lemma else None
+            found[remark.number] = pointed or _Found(number, number, 0.3, "position")
     return found
 
 
@@ -198,8 +201,8 @@ def narrow(said: str, lemma: str | None, base: Ground, window: Sequence[int], or
     words = fold_words(said).text[:_HEADS]
     sight = [*window, *orphans]
     scores = _scores(words, base, sight)
-    if lemma and (named := _mentioned(fold_words(lemma).text, base, sight, scores)):
-        return _Found(min(named), max(named), 0.95, "lemma")
+    if lemma and (pointed := _pointed(lemma, base, sight, scores)):
+        return pointed
     if len(sight) == 1:
         return _Found(last, last, 0.95, "position")
     if named := _mentioned(words, base, sight, scores):
@@ -212,6 +215,20 @@ def narrow(said: str, lemma: str | None, base: Ground, window: Sequence[int], or
     if len(words) >= _LONG:
         return _Found(window[0], last, 0.5, "position")
     return _Found(last, last, 0.85 if window[0] + 1 >= last else 0.7, "position")
+
+
+def _pointed(lemma: str, base: Ground, sight: Sequence[int], scores: dict[int, float]) -> _Found | None:
+    """Say what a lemma points to: the nearest clause that has its words (a note may stand at its scroll's end)."""
+    for phrase in lemma.split("\u3000"):
+        words = fold_words(phrase).text[:_SHORT]
+        places = [match.start() for match in re.finditer(re.escape(words), base.words)] if len(words) >= _NAMED else []
+        if places:
+            holding = [(base.owner[place], base.owner[place + len(words) - 1]) for place in places]
+            first, last = min(holding, key=lambda pair: (pair[0] not in sight, abs(pair[0] - sight[-1])))
+            return _Found(first, last, 0.95 if first in sight else 0.8, "lemma")
+    if named := _mentioned(fold_words(lemma).text, base, sight, scores):
+        return _Found(min(named), max(named), 0.95, "lemma")
+    return None
 
 
 def _whole(clause: str, words: str) -> bool:
@@ -238,20 +255,28 @@ def _scores(words: str, base: Ground, sight: Sequence[int]) -> dict[int, float]:
 def _mentioned(words: str, base: Ground, sight: Sequence[int], scores: dict[int, float]) -> list[int]:
     """Give the clauses in sight whose words a remark takes up at the head of its sentences."""
     found: list[int] = []
+    sure = False
     for head in (match.end() for match in _STARTS.finditer(words)):
         place = head
         while place < len(words) and words[place] in _LEADS and place - head < len("此不言"):
             place += 1
         for start in dict.fromkeys((head, place)):
-            clause = _taken_up(words[start : start + _SHORT], base, sight, scores)
-            if clause is not None:
-                found.append(clause)
+            taken_up = _taken_up(words[start : start + _SHORT], base, sight, scores)
+            if taken_up is not None:
+                found.append(taken_up[0])
+                sure |= taken_up[1]
                 break
+    best = max(sight, key=lambda number: (scores[number], number))
+    # One character that may as well stand for something else does not hold against whole words said later.
+    if found and not sure and scores[best] > max(_TELLING, 2 * max(scores[number] for number in found)):
+        return [best]
     return found
 
 
-def _taken_up(words: str, base: Ground, sight: Sequence[int], scores: dict[int, float]) -> int | None:
-    """Give the clause that holds the longest beginning of ``words``; None where it tells nothing.
+def _taken_up(words: str, base: Ground, sight: Sequence[int], scores: dict[int, float]) -> tuple[int, bool] | None:
+    """Give the clause that holds the longest beginning of ``words``, and whether it does so beyond doubt.
+
+    None where it tells nothing. A single character is beyond doubt if it is explained, or the first of several.
 
     Of several clauses the one that follows ``words`` furthest, then the one that shares most with the remark, then the
     last.
@@ -263,12 +288,17 @@ def _taken_up(words: str, base: Ground, sight: Sequence[int], scores: dict[int, 
         if not holding:
             continue
         begins = [number for number in holding if base.clauses[number].startswith(head)]
-        if all(character in _EMPTY for character in head):
-            if not ((length == 1 and gloss) or (length > 1 and begins)):
-                return None
-        elif base.words.count(head) > _COMMON:
+        followed = {number: _in_order(words, base.clauses[number]) for number in holding}
+        if length == 1 and head in _EMPTY:
+            telling = gloss is not None
+        elif all(character in _EMPTY for character in head):
+            telling = bool(begins)
+        else:
+            telling = base.words.count(head) <= _COMMON
+        if not telling:
             return None
-        return max(holding, key=lambda number: (_in_order(words, base.clauses[number]), scores[number], number))
+        best = max(holding, key=lambda number: (followed[number], scores[number], number))
+        return best, length > 1 or gloss is not None or followed[best] >= _FOLLOWED
     return None
 
 
