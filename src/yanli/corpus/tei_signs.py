@@ -8,6 +8,7 @@ an attribute, and in words of ours about the text, it becomes ``\u{1}``, and ``\
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 # What XML 1.0 does not allow (production 2, Char), not even as a reference.
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -52,3 +53,30 @@ def code_id(character: str) -> str:
 def entity_id(entity: str) -> str:
     """Name an entity (``&KR0764;``) as an XML id."""
     return f"g-{entity[1:-1]}"
+
+
+def signs(words: str) -> str:
+    """Write words of a copy; a character that XML forbids is a ``g``."""
+    if not FORBIDDEN.search(words):
+        return plain(words)
+    places = [0, *(at for found in FORBIDDEN.finditer(words) for at in found.span()), len(words)]
+    parts = [
+        f'<g ref="#{code_id(words[low])}">\ufffd</g>' if number % 2 else plain(words[low:high])
+        for number, (low, high) in enumerate(pairwise(places))
+    ]
+    return "".join(parts)
+
+
+def declared(words: str) -> str:
+    """Declare every entity and every forbidden character in ``words``, as a header's ``charDecl``; nothing if none."""
+    entities = dict.fromkeys(ENTITY.findall(words))
+    codes = dict.fromkeys(FORBIDDEN.findall(words))
+    parts = [
+        f'<char xml:id="{entity_id(entity)}"><mapping type="entity">{plain(entity)}</mapping></char>\n'
+        for entity in entities
+    ]
+    parts += [
+        f'<char xml:id="{code_id(code)}"><mapping type="codepoint">U+{ord(code):04X}</mapping></char>\n'
+        for code in codes
+    ]
+    return f"<charDecl>\n{''.join(parts)}</charDecl>\n" if parts else ""
