@@ -291,3 +291,15 @@ def test_a_record_is_what_is_played(tmp_path: Path) -> None:
     assert (second["sides"]["右"]["sticks"], second["sides"]["左"]["sticks"]) == (3, 5)
     assert second["announcement"] == "左賢於右一純"
     assert third["announcement"] == "左右鈞"
+
+
+def test_a_round_that_the_scenario_does_not_hold_is_not_asked_for(tmp_path: Path) -> None:
+    """若命曰復射: a record of the great archery without it has three rounds, of the three pairs and then of ten."""
+    rows = ["round,pair,shooter,hits"]
+    rows += [f"1,{pair},{side},1000" for pair in (1, 2, 3) for side in ("上射", "下射")]
+    rows += [f"{round_},{pair},{side},1000" for round_ in (2, 3) for pair in range(1, 11) for side in ("上射", "下射")]
+    record = tmp_path / "great.csv"
+    record.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    assert not [found for found in rehearse("dashe", record=str(record)).findings if found.grade == "error"]
+    with pytest.raises(ScenarioError, match="復射"):
+        rehearse("dashe", sets=["復射=是"], record=str(record))

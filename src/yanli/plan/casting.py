@@ -68,7 +68,7 @@ class PairTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """One list of pairs of ``groups.toml``; ``by_reading``: drawn from other groups under a reading (``CRUX=NAME``)."""
 
     of: tuple[str, ...] = ()
-    first: int | None = None
+    first: int | str | None = None
     count: int | str = 1
     upper: str | None = None
     lower: str | None = None
@@ -284,7 +284,7 @@ def _members(cast: Cast, group: GroupTable, values: Mapping[str, object], name: 
 def _pairs(cast: Cast, name: str, table: PairTable, values: Mapping[str, object]) -> tuple[Pair, ...]:
     if table.of:
         joined = tuple(pair for part in table.of for pair in cast.pairs.get(part, ()))
-        return joined if table.first is None else joined[: table.first]
+        return joined if table.first is None else joined[: evaluate(table.first, values, f"first of the pairs {name}")]
     count = evaluate(table.count, values, f"pairs of {name}")
     taken = {member for pairs in cast.pairs.values() for pair in pairs for member in (pair.upper, pair.lower)}
     pool = [member for part in table.draw for member in _expand(cast, part) if member not in taken]
