@@ -20,7 +20,8 @@ from yanli.corpus.segment_rules import rules_of, said_by
 _BLANK = "\u3000"
 # Looking a member up on an enum is slow where it is done for every stretch of words.
 _CANON, _LEMMA, _SIGN = Layer.canon, Layer.lemma, Layer.sign
-_OPEN_LAYERS = frozenset({Layer.canon, Layer.heading, Layer.lemma, Layer.sign})
+# A tuple: an enum's hash is slow, and these are looked up for every stretch of words.
+_OPEN_LAYERS = (Layer.canon, Layer.heading, Layer.lemma, Layer.sign)
 _TAG = re.compile(r"<(?P<shut>/?)(?P<name>[A-Za-z][A-Za-z0-9:._-]{0,60})[^<>]*?(?P<void>/?)>")
 _DEEPEST = 20_000
 _LOOSE = 5_000
@@ -79,8 +80,8 @@ class _Scanner:
         self.loose: list[Loose] = []
         self.spans: list[list[tuple[int, int]]] = []
         self.heads: list[tuple[Frame, int]] = []
-        self.fixed = {layer: Frame(layer) for layer in _OPEN_LAYERS}
-        self.base = self.fixed[profile.body] if profile.body in self.fixed else Frame(profile.body)
+        self.fixed = tuple(Frame(layer) for layer in _OPEN_LAYERS)
+        self.base = self.open(profile.body) or Frame(profile.body)
         self.stack: list[tuple[Frame, str, int]] = []
         self.named: dict[str, int] = {}
         self.last: tuple[str, Frame] | None = None
@@ -144,20 +145,30 @@ class _Scanner:
             if mark.start() >= position:
                 label = self.profile.label[int(str(mark.lastgroup)[1:])]
                 if self.counts(label, mark):
-                    self.put(position, mark.start())
+                    if position < mark.start():
+                        self.put(position, mark.start())
                     self.take(label, mark)
                     position = mark.end()
             mark = self.mark = next(self.marks, None)
             self.mark_at = mark.start() if mark is not None else -1
-        self.put(position, end)
+        if position < end:
+            self.put(position, end)
+            position = end
         if not self.stack:
             self.last = None
-        return max(position, end)
+        return position
 
     def miss(self, start: int, *, opening: bool) -> None:
         """Note a bracket that has no other; of a file that is nothing but brackets not all are of use."""
         if len(self.loose) <= _LOOSE:
             self.loose.append(Loose(start, opening))
+
+    def open(self, layer: Layer) -> Frame | None:
+        """Give the one frame of a layer that has no remarks; None for the others."""
+        for frame in self.fixed:
+            if frame.layer is layer:
+                return frame
+        return None
 
     def top(self) -> Frame:
         return self.stack[-1][0] if self.stack else self.base
@@ -170,8 +181,6 @@ class _Scanner:
 
     def put(self, start: int, end: int) -> None:
         """Give a stretch of words to whoever is speaking."""
-        if start >= end:
-            return
         frame = self.stack[-1][0] if self.stack else self.base
         layer = frame.layer
         if layer is _CANON:
@@ -265,7 +274,7 @@ class _Scanner:
         elif blank:
             self.space_at = end
             if self.profile.blank is not None and not self.stack and self.base.layer is not Layer.heading:
-                self.base = self.fixed[self.profile.blank]
+                self.base = self.open(self.profile.blank) or self.base
 
     def turn(self, start: int, end: int) -> None:
         """Turn the page at every page mark; signs before it are on the page before."""
@@ -286,7 +295,7 @@ class _Scanner:
         if self.stack or position >= len(self.text) or self.in_translation(position):
             return
         if position < self.front:
-            self.base = self.fixed[Layer.heading]
+            self.base = self.open(Layer.heading) or self.base
         elif not (self.rules.on is not None and self.rules.on.match(self.text, position)):
             self.begin_words(position, indent, short=short)
 
@@ -309,7 +318,7 @@ class _Scanner:
                     self.flush = False
                     self.flush_layer = rule.flush or self.flush_layer
                     if base.layer is not rule.layer:
-                        self.base = self.fixed.get(rule.layer) or Frame(rule.layer, *self.who(None, own=True))
+                        self.base = self.open(rule.layer) or Frame(rule.layer, *self.who(None, own=True))
                     return
         if self.flush and indent == 0 and not short:
             return
@@ -319,12 +328,12 @@ class _Scanner:
                 self.base = self.of_block(block, base, indent)
                 return
         if base.layer is Layer.heading:
-            self.base = self.fixed.get(self.profile.body, base)
+            self.base = self.open(self.profile.body) or base
 
     def of_block(self, block: Block, base: Frame, indent: int) -> Frame:
         layer = self.flush_layer if self.flush_layer and indent == 0 else block.layer
-        if layer in self.fixed:
-            return self.fixed[layer]
+        if (fixed := self.open(layer)) is not None:
+            return fixed
         if block.goes_on and base.layer not in _OPEN_LAYERS:
             return base
         return Frame(layer, *self.who(block.speaker, own=True))
@@ -398,7 +407,7 @@ class _Scanner:
         layer = label.layer
         if label.speaker == "@matched" and layer is Layer.remark:
             layer = named(words)[1]
-        if frame.layer is Layer.translation and layer not in self.fixed:
+        if frame.layer is Layer.translation and layer not in _OPEN_LAYERS:
             layer = Layer.translation
         if label.quotes and start == self.label_at and frame.speaker and frame.speaker != speaker:
             quoted = (frame.speaker, *frame.quoted)
@@ -408,8 +417,8 @@ class _Scanner:
             if label.mark is Layer.sign:
                 self.add_sign(start)
             else:
-                self.add(start, end, label.mark, self.fixed[label.mark])
-        new = self.fixed[layer] if layer in self.fixed else Frame(layer, speaker, quoted)
+                self.add(start, end, label.mark, self.open(label.mark) or Frame(label.mark))
+        new = self.open(layer) or Frame(layer, speaker, quoted)
         self.label_at = end
         self.line += self.lines_in(start, end)
         if self.stack:
@@ -490,7 +499,7 @@ class _Scanner:
         frame = self.top()
         if element is not None and element.layer is not None:
             layer = element.layer
-            frame = self.fixed.get(layer) or Frame(layer, *self.who(element.speaker, own=True))
+            frame = self.open(layer) or Frame(layer, *self.who(element.speaker, own=True))
         self.stack.append((frame, f"<{name}", position))
         self.named[f"<{name}"] = self.named.get(f"<{name}", 0) + 1
         return end
@@ -531,7 +540,7 @@ class _Scanner:
             Remark(
                 number=number,
                 layer=frame.layer,
-                text="".join(text[start:end] for start, end in spans),
+                text="".join([text[start:end] for start, end in spans]),
                 spans=tuple(_joined(spans)),
                 after=after,
                 speaker=frame.speaker,
