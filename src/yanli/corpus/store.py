@@ -39,7 +39,7 @@ _TABLES = """
 CREATE TABLE text (
     name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, size INTEGER NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
     origin TEXT NOT NULL, title TEXT NOT NULL, family TEXT NOT NULL, encoding TEXT NOT NULL, sure REAL NOT NULL,
-    why TEXT NOT NULL, length INTEGER NOT NULL
+    why TEXT NOT NULL, length INTEGER NOT NULL, reading TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE part (
     name TEXT NOT NULL REFERENCES text ON DELETE CASCADE, kind TEXT NOT NULL, number INTEGER NOT NULL,
@@ -63,7 +63,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """What the store knows of one work without reading it.
 
     ``size`` in bytes as found, ``length`` in characters; ``origin`` is where it came from (a path, or a clone with
-    branch and commit). A work that could not be read is kept all the same: ``status`` ``unread``, with the ``reason``.
+    branch and commit); ``reading`` changes when the same bytes are read otherwise. A work that could not be read is
+    kept all the same: ``status`` ``unread``, with the ``reason``.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     sure: float = 0.0
     why: str = ""
     length: int = 0
+    reading: str = ""
 
 
 class Packed(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,7 +143,7 @@ def pack(data: bytes, text: Text, origin: str = "") -> Packed:
     entry = Entry(
         name=_plain(text.name), sha256=digest(data), size=len(data), origin=_plain(origin), title=_plain(text.title),
         family=_plain(text.family), encoding=_plain(text.encoding), sure=text.sure, why=_plain(text.why),
-        length=len(text.text),
+        length=len(text.text), reading=digest(packed)[:16],
     )  # fmt: skip
     return Packed(entry=entry, data=_deflate(data), body=_deflate(packed))
 

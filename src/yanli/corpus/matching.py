@@ -1,0 +1,117 @@
+"""Regular expressions over everything that the store has.
+
+Comes in: an expression of Python's ``re``, and the rest of a query. Goes out: hits as `search` gives them.
+The expression sees the words as found, of one remark or layer at a time, without blanks, punctuation and signs of the
+copy; ``^`` and ``$`` are where these begin and end. Nothing is folded: a class or a range means what it says.
+
+An expression can take longer than the world lasts, so another process looks, and is ended when its time is over.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import re
+from collections.abc import Iterator
+from itertools import islice
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import msgspec
+
+from yanli.corpus.index import LAYERS, Ranges, Segment
+from yanli.corpus.search import Built, Found, Hit, Index, Query
+from yanli.errors import Finding, RiteError
+
+SECONDS = 10.0
+LONGEST = 1000
+"""Characters that an expression has at most."""
+
+
+class _Task(msgspec.Struct, frozen=True):
+    """What the other process is to do."""
+
+    folder: str
+    built: tuple[Built, ...]
+    query: Query
+
+
+def search_regex(index: Index, query: Query, seconds: float = SECONDS) -> Found:
+    """Find what matches the expression ``query.words``; ``as_written`` has no meaning here.
+
+    Raises RiteError: ``bad-query`` for what is no expression, ``too-slow`` when ``seconds`` were not enough.
+    """
+    if not query.words or len(query.words) > LONGEST:
+        raise _error("bad-query", f"an expression has from 1 to {LONGEST} characters, not {len(query.words)}")
+    try:
+        re.compile(query.words)
+    except (re.error, OverflowError, RecursionError) as reason:
+        raise _error("bad-query", f"{query.words!r} is no regular expression: {reason}") from reason
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe(duplex=False)
+    task = _Task(str(index.folder.absolute()), index.built, query)
+    process = context.Process(target=_answer, args=(there, msgspec.msgpack.encode(task)), daemon=True)
+    process.start()
+    there.close()
+    try:
+        if not here.poll(seconds):
+            raise _error("too-slow", f"{query.words!r} was not done in {seconds:g} seconds; say more of what is wanted")
+        return msgspec.msgpack.decode(here.recv_bytes(), type=Found)
+    except EOFError as reason:
+        raise _error("bad-query", f"{query.words!r} could not be looked for") from reason
+    finally:
+        here.close()
+        process.kill()
+        process.join()
+
+
+def _answer(answer: Connection, told: bytes) -> None:
+    """Do the task and send what was found (in the other process)."""
+    task = msgspec.msgpack.decode(told, type=_Task)
+    with Index(Path(task.folder), task.built) as index:
+        wanted = list(islice(_hits(index, task.query), task.query.skip + task.query.limit))
+    total = len(wanted) if len(wanted) < task.query.skip + task.query.limit else None
+    answer.send_bytes(msgspec.msgpack.encode(Found(hits=tuple(wanted[task.query.skip :]), total=total)))
+    answer.close()
+
+
+def _hits(index: Index, query: Query) -> Iterator[Hit]:
+    """Everything that matches, in the order of hits: all units of all segments by layer, work and place."""
+    expression = re.compile(query.words)
+    rows: list[tuple[int, str, int, int, int]] = []
+    for number, segment in enumerate(index.segments):
+        for start in _starts(segment, index.ranges(segment, query)):
+            place = segment.place(start)
+            rows.append((place.layer, place.name, place.unit_at, number, start))
+    past = ("", 0)
+    for layer, _, _, number, start in sorted(rows):
+        segment = index.segments[number]
+        name, speaker, remark, first, last = segment.unit(segment.unit_at(start))
+        words = segment.words(first, last)
+        for match in expression.finditer(words):
+            if match.start() == match.end():
+                continue
+            at, end = first + match.start(), first + match.end()
+            here = (name + "\0" + LAYERS[layer].value, segment.offset(at))
+            if here[0] == past[0] and here[1] < past[1] and remark < 0:
+                continue  # a long text was cut here, and this was found before the cut
+            past = (here[0], segment.offset(end - 1) + 1)
+            yield Hit(
+                name=name,
+                start=here[1],
+                end=past[1],
+                layer=LAYERS[layer],
+                words=match[0],
+                before=words[max(match.start() - query.context, 0) : match.start()],
+                after=words[match.end() : match.end() + query.context],
+                speaker=speaker or None,
+                remark=None if remark < 0 else remark,
+            )
+
+
+def _starts(segment: Segment, ranges: Ranges | None) -> Iterator[int]:
+    """Where the units begin that lie in these ranges (all, if None)."""
+    return segment.within([segment.unit(unit)[3] for unit in segment.units()], ranges)
+
+
+def _error(code: str, cause: str) -> RiteError:
+    return RiteError(Finding(code=code, cause=cause))

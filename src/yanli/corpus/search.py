@@ -1,0 +1,318 @@
+"""Finds words in everything that the store has, however they are written.
+
+Comes in: words, and of what layer, work, speaker or remarks they are to be. Goes out: hits, in an order that depends on
+nothing but the texts: those written as asked before those in another shape or script; then by layer (canon first),
+work and place. Blanks and punctuation neither count in what is asked nor in the texts; cut lines are joined. Offsets
+are code points of the text as decoded.
+"""
+
+from __future__ import annotations
+
+import heapq
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from yanli.corpus.folding import fold_search, words_of
+from yanli.corpus.index import KEY, LAYERS, OVERLAP, SEGMENT, Place, Ranges, Segment, Source, stretches, units, write
+from yanli.corpus.model import Layer
+from yanli.corpus.store import Entry, Store
+from yanli.errors import Finding, RiteError
+
+_MANIFEST = "segments.json"
+_SMALL = SEGMENT // 2
+_MANY_SMALL = 4
+
+
+class Query(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked for: ``words``, at most 256 characters that count; ``as_written`` folds nothing.
+
+    ``layers``, ``works``, ``speaker`` and ``remarks`` (work and number, as those anchored to a clause) leave out all
+    else; empty or None lets everything through. The first ``skip`` hits are passed over, ``limit`` are given, each with
+    ``context`` characters that count on both sides.
+    """
+
+    words: str
+    layers: tuple[Layer, ...] = ()
+    works: tuple[str, ...] = ()
+    speaker: str | None = None
+    remarks: frozenset[tuple[str, int]] | None = None
+    as_written: bool = False
+    limit: int = 20
+    skip: int = 0
+    context: int = 20
+
+
+class Hit(msgspec.Struct, frozen=True, kw_only=True):
+    """Where words stand: ``start:end`` of the text ``name``; ``exact``: written as asked.
+
+    ``before`` and ``after`` are of the same remark or layer, without blanks, punctuation and signs of the copy.
+    """
+
+    name: str
+    start: int
+    end: int
+    layer: Layer
+    words: str
+    before: str
+    after: str
+    speaker: str | None = None
+    remark: int | None = None
+    exact: bool = True
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    """Hits; and how many there are in all, where that is known without looking at each."""
+
+    hits: tuple[Hit, ...]
+    total: int | None = None
+
+
+class Built(msgspec.Struct, frozen=True):
+    """A segment that is there: its file, what it has, and how many characters."""
+
+    file: str
+    sources: tuple[Source, ...]
+    size: int
+
+
+class Job(msgspec.Struct, frozen=True):
+    """Works that are to make a segment (a long one alone: several), out of which store, into which folder."""
+
+    store: str
+    folder: str
+    works: tuple[tuple[str, str], ...]
+
+
+Build = Callable[[Sequence[Job]], Iterable[Sequence[Built]]]
+
+
+def folder_of(store: Store) -> Path:
+    """Where the index of a store lies: beside it. It can be thrown away, and is made again."""
+    return store.path.with_name(store.path.name + ".index")
+
+
+def build(job: Job) -> tuple[Built, ...]:
+    """Do a job. Needs nothing else, so that other processes can. Raises RiteError as `Store.text` does."""
+    folder = Path(job.folder)
+    with Store.open(Path(job.store), make=False) as store:
+        found = [(Source(name, reading), units(store.text(name))) for name, reading in job.works]
+    if len(found) == 1:
+        source, own = found[0]
+        lots = [lot for lot in stretches(own, SEGMENT) if lot]
+        parts = [msgspec.structs.replace(source, part=i, parts=len(lots)) for i in range(len(lots))]
+        made = [([part], lot) for part, lot in zip(parts, lots, strict=True)] or [([source], [])]
+    else:
+        every = sorted((unit for _, own in found for unit in own), key=lambda unit: (unit.layer, unit.name, unit.at))
+        made = [([source for source, _ in found], every)]
+    return tuple(
+        Built(write(own, sources, folder), tuple(sources), sum(unit.length + 1 for unit in own))
+        for sources, own in made
+    )  # fmt: skip
+
+
+def one_by_one(jobs: Sequence[Job]) -> Iterator[Sequence[Built]]:
+    """Do jobs in this process."""
+    return map(build, jobs)
+
+
+class Index:
+    """The segments of a store. Open it with `Index.open`; it closes at the end of a ``with``."""
+
+    def __init__(self, folder: Path, built: Sequence[Built]) -> None:
+        self.folder = folder
+        self.built = tuple(built)
+        self.segments: list[Segment] = []
+        try:
+            for each in built:
+                self.segments.append(Segment(folder / each.file))
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def open(cls, store: Store, work: Build = one_by_one) -> Index:
+        """Open the index of a store, after bringing it up to what the store has; ``work`` does what is to be done.
+
+        An index that cannot be read is made anew. Raises RiteError (``no-index``) when it cannot be written.
+        """
+        try:
+            built = refresh(store, work)
+            try:
+                return cls(folder_of(store), built)
+            except (OSError, ValueError, msgspec.DecodeError):
+                (folder_of(store) / _MANIFEST).unlink(missing_ok=True)
+                return cls(folder_of(store), refresh(store, work))
+        except OSError as reason:
+            raise _error("no-index", f"the index of {store.path} cannot be written: {reason}") from reason
+
+    def __enter__(self) -> Index:  # noqa: PYI034 - nobody derives from it
+        """Give the index itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for segment in self.segments:
+            segment.close()
+        self.segments = []
+
+    def search(self, query: Query) -> Found:
+        """Find words. Raises RiteError (``bad-query``) when nothing is asked for, or too much."""
+        words = words_of(query.words)
+        if not words:
+            raise _error("bad-query", f"{query.words!r} has nothing that counts: only blanks or punctuation")
+        if len(words) > OVERLAP:
+            raise _error("bad-query", f"{len(words)} characters are asked for; at most {OVERLAP} can be")
+        if query.limit < 0 or query.skip < 0 or query.context < 0:
+            raise _error("bad-query", "limit, skip and context are not less than 0")
+        plain = fold_search(words)
+        ranges = [self.ranges(segment, query) for segment in self.segments]
+        wanted = query.skip + query.limit
+        exact = list(islice(self._exact(words, ranges), wanted))
+        places = [(place, segment, True) for place, segment in exact]
+        if len(places) < wanted and not query.as_written:
+            others = self._other(words, plain, ranges)
+            places += [(place, segment, False) for place, segment in islice(others, wanted - len(places))]
+        hits = tuple(
+            self._hit(place, segment, len(words), query.context, exact=exact)
+            for place, segment, exact in places[query.skip :]
+        )  # fmt: skip
+        if len(places) < wanted:
+            return Found(hits=hits, total=len(places))
+        counted = len(words) <= KEY and not query.as_written and all(each is None for each in ranges)
+        return Found(hits=hits, total=sum(segment.count(plain) for segment in self.segments) if counted else None)
+
+    def ranges(self, segment: Segment, query: Query) -> Ranges | None:
+        """Where in a segment is to be looked; None for everywhere."""
+        if not query.layers and not query.works and query.speaker is None and query.remarks is None:
+            return None
+        return segment.ranges(
+            frozenset(map(LAYERS.index, query.layers)) or None, frozenset(query.works) or None, query.speaker,
+            query.remarks,
+        )  # fmt: skip
+
+    def _exact(self, words: str, ranges: Sequence[Ranges | None]) -> Iterator[tuple[Place, int]]:
+        return self._merged(segment.exact(words, within) for segment, within in zip(self.segments, ranges, strict=True))
+
+    def _other(self, words: str, plain: str, ranges: Sequence[Ranges | None]) -> Iterator[tuple[Place, int]]:
+        """Places of the folded words that are not written as asked."""
+        return self._merged(
+            _but(segment, segment.positions(plain, within), words)
+            for segment, within in zip(self.segments, ranges, strict=True)
+        )
+
+    def _merged(self, found: Iterable[Iterator[int]]) -> Iterator[tuple[Place, int]]:
+        """Bring the segments' positions into one order; where a long text was cut both sides have the same place."""
+        every = [self._placed(number, positions) for number, positions in enumerate(found)]
+        last: tuple[int, str, int] | None = None
+        for place, number in heapq.merge(*every):
+            here = (place.layer, place.name, place.start)
+            if here != last:
+                yield place, number
+            last = here
+
+    def _placed(self, number: int, positions: Iterator[int]) -> Iterator[tuple[Place, int]]:
+        segment = self.segments[number]
+        return ((segment.place(position), number) for position in positions)
+
+    def _hit(self, place: Place, number: int, length: int, context: int, *, exact: bool) -> Hit:
+        segment = self.segments[number]
+        start, end = place.position, place.position + length
+        name, speaker, remark, first, last = segment.unit(segment.unit_at(start))
+        return Hit(
+            name=name,
+            start=place.start,
+            end=segment.offset(end - 1) + 1,
+            layer=LAYERS[place.layer],
+            words=segment.words(start, end),
+            before=segment.words(max(start - context, first), start),
+            after=segment.words(end, min(end + context, last)),
+            speaker=speaker or None,
+            remark=None if remark < 0 else remark,
+            exact=exact,
+        )
+
+
+def _but(segment: Segment, positions: Iterator[int], words: str) -> Iterator[int]:
+    return (position for position in positions if not segment.is_exact(position, words))
+
+
+def refresh(store: Store, work: Build = one_by_one) -> tuple[Built, ...]:
+    """Bring the index of a store up to what the store has, and give its segments, by first work.
+
+    What is there and right is left alone. The list of segments is put in place last and at once, so that a search
+    always finds a whole index.
+    """
+    folder = folder_of(store)
+    folder.mkdir(parents=True, exist_ok=True)
+    entries = {entry.name: entry for entry in store.entries() if entry.status == "read"}
+    there = _read(folder)
+    kept = _kept(there, entries)
+    due = sorted(set(entries) - {source.name for each in kept for source in each.sources})
+    small = [each for each in kept if sum(entries[source.name].length for source in each.sources) < _SMALL]
+    again = sorted(source.name for each in small for source in each.sources)
+    if due or len(small) > len(_lots([entries[name] for name in again])) + _MANY_SMALL:
+        kept = [each for each in kept if each not in small]
+        due = sorted({*due, *again})
+    if not due and len(kept) == len(there):
+        return tuple(kept)
+    jobs = [Job(str(store.path), str(folder), lot) for lot in _lots([entries[name] for name in due])]
+    made = [each for several in work(jobs) for each in several]
+    every = sorted([*kept, *made], key=lambda each: (each.sources[0].name, each.sources[0].part))
+    new = folder / f"{_MANIFEST}.{os.getpid()}"
+    new.write_bytes(msgspec.json.encode(every))
+    new.replace(folder / _MANIFEST)
+    named = {each.file for each in every}
+    for each in there:
+        if each.file not in named:
+            (folder / each.file).unlink(missing_ok=True)
+    return tuple(every)
+
+
+def _read(folder: Path) -> list[Built]:
+    """The list of segments; none when there is no list, or what it names is gone."""
+    try:
+        built = msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=list[Built])
+    except (OSError, msgspec.DecodeError):
+        return []
+    return [each for each in built if (folder / each.file).is_file()]
+
+
+def _kept(there: list[Built], entries: dict[str, Entry]) -> list[Built]:
+    """The segments that hold what the store has; of a work in parts, all parts or none."""
+    right = [
+        each for each in there if all((e := entries.get(s.name)) and e.reading == s.reading for s in each.sources)
+    ]  # fmt: skip
+    parts: dict[str, int] = {}
+    for each in right:
+        for source in each.sources:
+            parts[source.name] = parts.get(source.name, 0) + 1
+    return [each for each in right if all(parts[source.name] == source.parts for source in each.sources)]
+
+
+def _lots(entries: Sequence[Entry]) -> list[tuple[tuple[str, str], ...]]:
+    """Put works together that make about a segment; a long one stays alone."""
+    lots: list[tuple[tuple[str, str], ...]] = []
+    lot: list[tuple[str, str]] = []
+    room = SEGMENT
+    for entry in entries:
+        if entry.length > SEGMENT:
+            lots.append(((entry.name, entry.reading),))
+            continue
+        if entry.length > room and lot:
+            lots.append(tuple(lot))
+            lot, room = [], SEGMENT
+        lot.append((entry.name, entry.reading))
+        room -= entry.length
+    return [*lots, tuple(lot)] if lot else lots
+
+
+def _error(code: str, cause: str) -> RiteError:
+    return RiteError(Finding(code=code, cause=cause))
