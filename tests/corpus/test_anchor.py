@@ -11,6 +11,7 @@ import pytest
 from yanli.corpus.anchor import anchor
 from yanli.corpus.anchor_lemma import candidates, follow
 from yanli.corpus.anchor_place import places
+from yanli.corpus.anchor_reference import references
 from yanli.corpus.anchor_words import fold_words
 from yanli.corpus.model import Anchor, Layer, Piece, Remark, Text
 from yanli.corpus.segment import read_text
@@ -182,3 +183,35 @@ def test_a_note_at_the_end_of_a_scroll_is_of_the_clause_that_its_lemma_names() -
         lemmata={1: "主人阼階之東南面"},
     )
     assert ranges(anchor(later, CLAUSES))[1] == ("rite.2.1", "rite.2.1")
+
+
+@pytest.mark.parametrize(
+    ("said", "at", "confidence"),
+    [
+        ("下云主人反位此不言", "rite.2.3", 0.9),
+        ("上經云賓以虛爵降", None, 0.0),  # it stands there itself: nothing is before it
+        ("下經曰賓坐奠爵于篚興對", "rite.2.2", 0.9),
+        ("如初", None, 0.0),
+        ("他禮曰司馬命去侯", "other.1.1", 0.9),
+        ("他禮記云獲者許諾", "other.1.2", 0.5),
+        ("他禮亦然", None, 0.0),
+    ],
+)
+def test_a_reference_leads_to_the_words_that_it_quotes(said: str, at: str | None, confidence: float) -> None:
+    other = (("other.1.1", "司馬命去侯"), ("other.1.2", "獲者許諾"), ("other.1.3", "獲者許諾"))
+    text = text_of((Layer.canon, "賓以虛爵降"), (Layer.remark, said))
+    standing = anchor(text, CLAUSES)
+    found = references(text, standing, CLAUSES, {"他": other})
+    assert [(row.first, row.confidence) for row in found] == ([(at, confidence)] if at else [])
+    assert all(row.how == "reference" for row in found)
+    assert ranges(standing) == {0: ("rite.1.1", "rite.1.1")}
+
+
+def test_of_several_places_above_the_nearest_is_meant() -> None:
+    clauses = (*CLAUSES, ("rite.3.1", "主人反位"), ("rite.3.2", "賓辭洗"))
+    canon = "".join(words for _, words in clauses)
+    text = text_of(
+        (Layer.canon, canon[:-3]), (Layer.remark, "反"), (Layer.canon, canon[-3:]), (Layer.note, "上文云主人反位")
+    )
+    (found,) = references(text, anchor(text, clauses), clauses)
+    assert (found.first, found.confidence) == ("rite.3.1", 0.7)

@@ -37,6 +37,9 @@ def places(words: str, base: str) -> list[int]:
         for i in range(len(words) - _GRAM + 1)
         if (gram := words[i : i + _GRAM]) in where and own[gram] == 1
     ]
+    if not seeds and words and base.count(words) == 1:
+        # So short a text has no more to go by than that it stands there once.
+        return list(range(base.index(words), base.index(words) + len(words)))
     _settle(words, base, _rising(seeds), found, (0, len(words)))
     for start, end in _strays(found):
         moved = [(i, where[gram]) for i in range(start, end - _GRAM + 1) if (gram := words[i : i + _GRAM]) in where]
