@@ -150,6 +150,8 @@ class Profile(_Data):
     """a line that begins with this goes on with the line before"""
     blank: Layer | None = None
     """behind a blank within a line this layer comes back"""
+    unless: str = ""
+    """characters behind which, within a remark, a blank or a line's end tells nothing"""
     short: int = 0
     """a paragraph of commentary that stands without indent ends with a line shorter than this"""
     markup: bool = False

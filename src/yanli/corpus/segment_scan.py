@@ -273,8 +273,18 @@ class _Scanner:
             self.begin_line(end, indent, start, gap=new > 1)
         elif blank:
             self.space_at = end
-            if self.profile.blank is not None and not self.stack and self.base.layer is not Layer.heading:
-                self.base = self.open(self.profile.blank) or self.base
+            if self.profile.blank is not None and not self.stack:
+                self.back(self.profile.blank, start)
+
+    def back(self, layer: Layer, start: int) -> None:
+        """At a blank a layer comes back, but not in a heading, and not where the words before it go on."""
+        if self.base.layer is not Layer.heading and not self.holds(start):
+            self.base = self.open(layer) or self.base
+
+    def holds(self, start: int) -> bool:
+        """Tell whether the words before a blank or a line's end announce what comes behind it (下記云：)."""
+        unless = self.profile.unless
+        return bool(unless) and self.base.layer not in _OPEN_LAYERS and self.text[start - 1 : start] in unless
 
     def turn(self, start: int, end: int) -> None:
         """Turn the page at every page mark; signs before it are on the page before."""
@@ -296,7 +306,7 @@ class _Scanner:
             return
         if position < self.front:
             self.base = self.open(Layer.heading) or self.base
-        elif not (self.rules.on is not None and self.rules.on.match(self.text, position)):
+        elif not self.holds(ended) and not (self.rules.on is not None and self.rules.on.match(self.text, position)):
             self.begin_words(position, indent, short=short)
 
     def break_off(self, *, gap: bool) -> None:
