@@ -58,7 +58,7 @@ def lines(*pairs: Pair) -> list[Line]:
 
 def clock(seconds: float) -> str:
     """A time as people write it: 05:07, 2:05:07."""
-    minutes, rest = divmod(int(seconds), 60)
+    minutes, rest = divmod(int(round(seconds, 2)), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
 

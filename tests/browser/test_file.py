@@ -32,8 +32,11 @@ def test_the_size_of_the_file_is_told(tmp_path: Path) -> None:
 
 
 def test_the_rite_plays_from_a_disk_without_network(alone: Page, stage_file: Path, performed: Performed) -> None:
+    asked: list[str] = []
+    alone.on("request", lambda request: asked.append(request.url))
     reader = Reader(alone).open(address=stage_file.as_uri())
-    assert alone.evaluate("() => navigator.onLine") is False
+    assert asked[0].startswith("file:")
+    assert [url for url in asked[1:] if not url.startswith(("data:", "blob:"))] == []
     reader.search("主人坐取爵于上篚以降")
     first = next(event for event in performed() if event["text"] == "主人坐取爵于上篚以降")
     assert reader.time == pytest.approx(first["start"], abs=0.01)
