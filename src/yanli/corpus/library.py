@@ -1,0 +1,295 @@
+"""Takes in many files at once, on this machine's cores or on a cluster.
+
+Comes in: paths. Goes out: the works in the store, its index brought up to them, and a report by file. Other
+processes read and pack; this one writes, a work at a time, so that whatever stops it leaves whole works, and running
+it again goes on where it stopped. A file that cannot be read stops nothing: its bytes are kept, with the reason. What
+comes out does not depend on which file was done first.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from yanli.corpus.model import Text
+from yanli.corpus.search import Build, Built, Job, build, one_by_one, refresh
+from yanli.corpus.segment import read_text
+from yanli.corpus.store import Packed, Store, digest, pack, pack_unread
+from yanli.errors import Finding, RiteError
+
+LARGEST = 2 << 30
+"""Bytes of a file that is still read. What is larger is told, and left where it is."""
+_FEW = 4
+"""So many files, or so many bytes, are not worth other processes."""
+_FEW_BYTES = 4 << 20
+
+Read = Callable[[bytes, str], Text]
+Fate = Literal["added", "replaced", "there", "unread", "refused", "missing"]
+
+
+class Item(msgspec.Struct, frozen=True):
+    """A file to be taken in: what the work is to be called, where the file lies, and where it came from."""
+
+    name: str
+    path: str
+    origin: str = ""
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a file.
+
+    ``added``, ``replaced`` (read anew, or other bytes), ``there`` (nothing to do), ``unread`` (its bytes are kept),
+    ``refused`` (other bytes under its name), ``missing`` (cannot be opened, or too large). ``told`` says why;
+    ``size`` in bytes, ``faults`` how much is damaged in it.
+    """
+
+    name: str
+    fate: Fate
+    size: int = 0
+    faults: int = 0
+    told: str = ""
+
+
+class _Done(msgspec.Struct, frozen=True):
+    """What another process gives back."""
+
+    packed: Packed | None
+    faults: int = 0
+    told: str = ""
+
+
+Progress = Callable[[int, int, Outcome], None]
+
+
+def items(paths: Iterable[Path]) -> list[Item]:
+    """Name files, and all files in folders, by their paths below what was given; in order of names.
+
+    Hidden files and folders are passed over. Raises RiteError: ``missing`` for what is not there, ``same-name`` where
+    two files would have one name.
+    """
+    found: dict[str, Item] = {}
+    for path in paths:
+        if path.is_dir():
+            below = (each for each in path.rglob("*") if each.is_file())
+            named = [(each.relative_to(path).as_posix(), each) for each in below]
+            named = [(name, each) for name, each in named if not any(part.startswith(".") for part in name.split("/"))]
+        elif path.exists():
+            named = [(path.name, path)]
+        else:
+            raise _error("missing", f"there is no {path}")
+        for bare, each in named:
+            name = bare.encode("utf-8", "backslashreplace").decode()
+            if name in found and Path(found[name].path) != each.absolute():
+                raise _error("same-name", f"{found[name].path} and {each} would both be called {name}")
+            found[name] = Item(name, str(each.absolute()), str(each))
+    return [found[name] for name in sorted(found)]
+
+
+def import_files(
+    store: Store,
+    files: Sequence[Item],
+    *,
+    read: Read = read_text,
+    replace: bool = False,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+) -> tuple[Outcome, ...]:
+    """Take files in, and give what became of each, by name.
+
+    ``read`` makes a text of bytes and a name; it must be a function that another process can import. ``replace`` reads
+    anew what is there, and puts other bytes for those under the same name. ``scheduler`` is the address of a Dask
+    cluster that sees the same files; without it ``workers`` processes (as many as there are cores) are used: Dask's
+    where it is installed, else the standard library's; few small files are read in this one. ``progress`` is called
+    with how many are done, how many there are, and the last outcome. Raises RiteError when the store cannot be
+    written, or the cluster not be reached.
+    """
+    outcomes: list[Outcome] = []
+
+    def told(outcome: Outcome) -> None:
+        outcomes.append(outcome)
+        if progress:
+            progress(len(outcomes), len(files), outcome)
+
+    due: list[Item] = []
+    for item in files:
+        if (outcome := _known(store, item, replace=replace)) is None:
+            due.append(item)
+        else:
+            told(outcome)
+    with _others(due, workers, scheduler) as others:
+        for item, done in _read_all(due, read, others):
+            told(_written(store, item, done, replace=replace))
+    return tuple(sorted(outcomes, key=lambda outcome: outcome.name))
+
+
+def index_all(store: Store, *, workers: int | None = None, scheduler: str | None = None) -> tuple[Built, ...]:
+    """Bring the index up to the store, on several processes where there is much to do. Raises as `import_files`."""
+
+    def work(jobs: Sequence[Job]) -> Iterable[Sequence[Built]]:
+        if len(jobs) < 2 and not scheduler:  # noqa: PLR2004 - two are what can be done side by side
+            yield from one_by_one(jobs)
+            return
+        with _cluster(workers, scheduler) as others:
+            # As futures are asked for in order, so is what they give.
+            yield from [future.result() for future in [others.submit(build, job) for job in jobs]]
+
+    wanted: Build = work
+    return refresh(store, wanted)
+
+
+def _known(store: Store, item: Item, *, replace: bool) -> Outcome | None:
+    """What can be said of a file without reading it as a text; None when it is to be read."""
+    try:
+        size = Path(item.path).stat().st_size
+        if size > LARGEST:
+            return Outcome(name=item.name, fate="missing", size=size, told=f"{size} bytes are more than {LARGEST}")
+        there = store.find(item.name)
+        if there is None or replace or there.size != size:
+            return None
+        same = digest(Path(item.path).read_bytes()) == there.sha256
+    except OSError as reason:
+        return Outcome(name=item.name, fate="missing", told=str(reason))
+    return Outcome(name=item.name, fate="there", size=size) if same and there.status == "read" else None
+
+
+def _work(item: Item, read: Read) -> _Done:
+    """Read one file and make it ready to be written (in whatever process)."""
+    try:
+        data = Path(item.path).read_bytes()
+    except OSError as reason:
+        return _Done(None, told=str(reason))
+    try:
+        text = read(data, item.name)
+        if text.name != item.name:
+            text = msgspec.structs.replace(text, name=item.name)
+        return _Done(pack(data, text, item.origin), faults=len(text.faults))
+    except Exception as reason:  # noqa: BLE001 - whatever it is, the other files go on and the report tells it
+        told = f"{type(reason).__name__}: {reason}"
+        return _Done(pack_unread(data, item.name, told, item.origin), told=told)
+
+
+def _written(store: Store, item: Item, done: _Done, *, replace: bool) -> Outcome:
+    """Write what was read, and tell what became of it."""
+    if done.packed is None:
+        return Outcome(name=item.name, fate="missing", told=done.told)
+    entry = done.packed.entry
+    before = store.find(item.name)
+    try:
+        written = store.add(done.packed, replace=replace)
+    except RiteError as error:
+        if error.findings[0].code != "other-bytes":
+            raise
+        return Outcome(name=item.name, fate="refused", size=entry.size, told=str(error))
+    fate: Fate = "unread" if entry.status == "unread" else "replaced" if before else "added" if written else "there"
+    return Outcome(name=item.name, fate=fate, size=entry.size, faults=done.faults, told=done.told)
+
+
+@contextmanager
+def _others(due: Sequence[Item], workers: int | None, scheduler: str | None) -> Iterator[Executor | None]:
+    """The processes that read; None where this one does it."""
+    if not scheduler and (workers == 1 or _light(due)):
+        yield None
+        return
+    with _cluster(workers, scheduler) as executor:
+        yield executor
+
+
+def _light(due: Sequence[Item]) -> bool:
+    return (
+        len(due) < _FEW or sum(Path(item.path).stat().st_size for item in due if Path(item.path).is_file()) < _FEW_BYTES
+    )
+
+
+@contextmanager
+def _cluster(workers: int | None, scheduler: str | None) -> Iterator[Executor]:
+    """Processes: of the cluster at an address, of a cluster made here, or of the standard library."""
+    count = workers or os.cpu_count() or 1
+    if find_spec("distributed") is None:
+        if scheduler:
+            raise _error("no-dask", "a cluster needs Dask: pip install 'yanli[dask]'")
+        with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+            yield pool
+        return
+    # Dask is half typed, which is worse than not at all.
+    dask: Any = import_module("distributed")
+    cluster: Any = None
+    try:
+        if scheduler:
+            client = dask.Client(scheduler, timeout=10)
+        else:
+            # One thread each: what reads is Python. No dashboard: nothing is to listen that nobody asked for.
+            cluster = dask.LocalCluster(
+                n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+            )
+            client = dask.Client(cluster)
+    except (OSError, ValueError) as reason:
+        raise _error("no-cluster", f"no cluster answers at {scheduler}: {reason}") from reason
+    try:
+        with client:
+            yield client.get_executor(pure=False, retries=0)
+    finally:
+        if cluster is not None:
+            cluster.close()
+
+
+def _read_all(due: Sequence[Item], read: Read, others: Executor | None) -> Iterator[tuple[Item, _Done]]:
+    """Give what was read of each file, in order, a few ahead of what is written so that memory stays bounded."""
+    if others is None:
+        for item in due:
+            yield item, _work(item, read)
+        return
+    left = iter(due)
+    ahead = 4 * (os.cpu_count() or 1)
+    waiting: deque[tuple[Item, Future[_Done]]] = deque()
+    for item in left:
+        waiting.append((item, others.submit(_work, item, read)))
+        if len(waiting) >= ahead:
+            break
+    while waiting:
+        item, future = waiting.popleft()
+        try:
+            done = future.result()
+        except BrokenProcessPool:
+            # One of them ended its process and took the pool along: the rest is read one at a time.
+            for each in (item, *(each for each, _ in waiting), *left):
+                yield each, _alone(each, read)
+            return
+        except Exception:  # noqa: BLE001 - a worker died with it, perhaps by another's fault: it is tried by itself
+            done = _alone(item, read)
+        for each in islice(left, 1):
+            waiting.append((each, others.submit(_work, each, read)))
+        yield item, done
+
+
+def _alone(item: Item, read: Read) -> _Done:
+    """Read one file in a process of its own, so that whatever it does to it, only it is unread."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        try:
+            return pool.submit(_work, item, read).result()
+        except BrokenProcessPool:
+            return _died(item, "it ended the process that read it")
+
+
+def _died(item: Item, told: str) -> _Done:
+    """What is kept of a file that ended its process."""
+    try:
+        return _Done(pack_unread(Path(item.path).read_bytes(), item.name, told, item.origin), told=told)
+    except OSError as reason:
+        return _Done(None, told=str(reason))
+
+
+def _error(code: str, cause: str) -> RiteError:
+    return RiteError(Finding(code=code, cause=cause))

@@ -1,0 +1,188 @@
+"""Many files go in at once; what is in the store afterwards depends on nothing but the files."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from yanli.corpus import library
+from yanli.corpus.library import Outcome, import_files, index_all, items
+from yanli.corpus.model import Text
+from yanli.corpus.search import Index, Query
+from yanli.corpus.segment import read_text
+from yanli.corpus.store import Store
+from yanli.errors import RiteError
+
+# A reader as somebody might write it: it fails with some files, and ends its own process with others.
+READER = """
+import os
+from yanli.corpus.model import Layer, Piece, Text
+
+def read(data, name):
+    if b"bad" in data:
+        raise ValueError("bad words")
+    if b"fatal" in data:
+        os._exit(7)
+    words = data.decode()
+    return Text(name=name, title=name, family="test", text=words, encoding="utf-8", remarks=(), faults=(),
+                pieces=(Piece(start=0, end=len(words), layer=Layer.canon, line=1),))
+"""
+
+
+@pytest.fixture
+def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    folder = tmp_path / "lib"
+    folder.mkdir()
+    (folder / "yanli_test_reader.py").write_text(READER, encoding="utf-8")
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    module = importlib.import_module("yanli_test_reader")
+    yield module
+    del sys.modules["yanli_test_reader"]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "c.sqlite") as opened:
+        yield opened
+
+
+def folder_with(tmp_path: Path, **files: str) -> Path:
+    folder = tmp_path / "texts"
+    for name, words in files.items():
+        path = folder / name.replace("__", "/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(words, encoding="utf-8")
+    return folder
+
+
+def fates(outcomes: tuple[Outcome, ...]) -> dict[str, str]:
+    return {outcome.name: outcome.fate for outcome in outcomes}
+
+
+def test_files_are_named_by_where_they_lie(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, b="賓", sub__a="主", sub__c="介")
+    (folder / ".git").mkdir()
+    (folder / ".git" / "config").write_text("x", encoding="utf-8")
+    assert [item.name for item in items([folder])] == ["b", "sub/a", "sub/c"]
+    assert [item.name for item in items([folder / "sub" / "a", folder / "b", folder / "b"])] == ["a", "b"]
+    with pytest.raises(RiteError, match="both be called"):
+        items([folder, folder_with(tmp_path / "other", b="賓")])
+    with pytest.raises(RiteError, match="there is no"):
+        items([folder / "none"])
+
+
+def test_one_bad_file_stops_nothing(tmp_path: Path, store: Store, reader: ModuleType) -> None:
+    folder = folder_with(tmp_path, a="賓", b="bad", c="主")
+    seen: list[tuple[int, int, str]] = []
+    files = [*items([folder]), library.Item("d", str(folder / "gone"))]
+    outcomes = import_files(
+        store, files, read=reader.read, progress=lambda done, of, last: seen.append((done, of, last.name))
+    )
+    assert fates(outcomes) == {"a": "added", "b": "unread", "c": "added", "d": "missing"}
+    assert outcomes[1].told == "ValueError: bad words"
+    assert store.bytes_of("b") == b"bad"
+    assert [row[:2] for row in seen] == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    # Again: what is there is left, what was not read is tried once more.
+    again = import_files(store, items([folder]), read=reader.read)
+    assert fates(again) == {"a": "there", "b": "unread", "c": "there"}
+    (folder / "a").write_text("賓賓", encoding="utf-8")
+    assert fates(import_files(store, items([folder]), read=reader.read))["a"] == "refused"
+    assert fates(import_files(store, items([folder]), read=reader.read, replace=True))["a"] == "replaced"
+    assert store.text("a").text == "賓賓"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dask", [False, True])
+def test_processes_give_the_same(
+    tmp_path: Path, store: Store, reader: ModuleType, monkeypatch: pytest.MonkeyPatch, *, dask: bool
+) -> None:
+    if dask:
+        pytest.importorskip("distributed")
+    else:
+        monkeypatch.setattr(library, "find_spec", lambda _: None)
+    monkeypatch.setattr(library, "_FEW_BYTES", 0)
+    words = {f"t{i:02}": "賓主" * (i + 1) for i in range(20)}
+    folder = folder_with(tmp_path, **words, u="bad", v="fatal")
+    outcomes = import_files(store, items([folder]), read=reader.read, workers=2)
+    assert fates(outcomes) == {**dict.fromkeys(words, "added"), "u": "unread", "v": "unread"}
+    assert store.bytes_of("v") == b"fatal"
+    with Store.open(tmp_path / "one.sqlite") as other:
+        (folder / "v").unlink()
+        import_files(other, items([folder])[::-1], read=reader.read, workers=1)
+        assert [entry for entry in store.entries() if entry.name != "v"] == list(other.entries())
+        assert [store.text(name) for name in words] == [other.text(name) for name in words]
+
+
+@pytest.mark.slow
+def test_the_same_code_on_a_cluster_that_is_there(
+    tmp_path: Path, store: Store, reader: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr("yanli.corpus.search.SEGMENT", 8)
+    folder = folder_with(tmp_path, a="賓主人", b="主人賓賓", c="介賓介介")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        address = cluster.scheduler_address
+        outcomes = import_files(store, items([folder]), read=reader.read, scheduler=address)
+        assert fates(outcomes) == {"a": "added", "b": "added", "c": "added"}
+        assert len(index_all(store, scheduler=address)) == 2
+    with Index.open(store) as index:
+        assert index.search(Query(words="賓")).total == 4
+
+
+def test_without_a_cluster_at_the_address(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "find_spec", lambda _: None)
+    with pytest.raises(RiteError, match="needs Dask"):
+        import_files(store, [], scheduler="tcp://127.0.0.1:9")
+
+
+def test_a_killed_import_goes_on(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, **{f"t{i:03}": f"賓主{i}" * 3000 for i in range(60)})
+    script = textwrap.dedent("""
+        import sys
+        from pathlib import Path
+        from yanli.corpus.library import import_files, items
+        from yanli.corpus.store import Store
+        with Store.open(Path(sys.argv[1])) as store:
+            import_files(store, items([Path(sys.argv[2])]), workers=1,
+                         progress=lambda done, of, last: print(done, flush=True))
+    """)
+    path = tmp_path / "k.sqlite"
+    command = [sys.executable, "-c", script, str(path), str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if int(line) == 10:
+                process.kill()
+                break
+    with Store.open(path) as store:
+        before = store.names()
+        assert len(before) >= 10
+        for name in before:
+            assert store.bytes_of(name) == (folder / name).read_bytes()
+        outcomes = import_files(store, items([folder]), workers=1)
+        assert sorted(name for name, fate in fates(outcomes).items() if fate == "there") == sorted(before)
+        assert {fate for name, fate in fates(outcomes).items() if name not in before} <= {"added"}
+        assert len(store.names()) == 60
+
+
+def test_everything_that_the_project_was_made_from(store: Store) -> None:
+    shared = Path(__file__).resolve().parents[3] / "shared"
+    folders = [shared / "sources", shared / "witnesses"]
+    paths = sorted(path for folder in folders for path in folder.glob("*.txt"))
+    if not paths:
+        pytest.skip(f"{shared} is not here: this test needs the texts that the project was made from")
+    outcomes = import_files(store, items(paths), workers=1)
+    assert {outcome.fate for outcome in outcomes} == {"added"}
+    for path in paths:
+        assert store.bytes_of(path.name) == path.read_bytes()
+        text: Text = store.text(path.name)
+        assert text == read_text(path.read_bytes(), path.name)
+        assert sum(text.shares().values()) == len(text.text), "nothing is unassigned"
