@@ -307,7 +307,7 @@ def test_markup() -> None:
         "<rdg>邦</rdg></app><!-- > --></p></TEI>",
         "tei",
     )
-    assert told(tei) == ["題 鄉射禮第五", "經 主人戒賓", "注 州長也", "經 。", "經 再", "經 拜"]
+    assert told(tei) == ["題 鄉射禮第五", "經 主人戒賓", "注 州長也", "經 。", "經 再", "經 拜", "音 邦"]
     assert [(fault.kind, fault.state) for fault in tei.faults] == [("unencoded", "&"), ("illegible", "補")]
     assert tei.pieces[-2].page == "1a"
     html = take(
