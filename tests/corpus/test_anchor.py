@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from yanli.corpus.anchor import anchor
 from yanli.corpus.anchor_lemma import candidates, follow
@@ -215,3 +218,61 @@ def test_of_several_places_above_the_nearest_is_meant() -> None:
     )
     (found,) = references(text, anchor(text, clauses), clauses)
     assert (found.first, found.confidence) == ("rite.3.1", 0.7)
+
+
+LAYERS = st.sampled_from([Layer.canon, Layer.note, Layer.remark, Layer.subnote])
+WORDS = st.text("賓主人降升坐奠爵于篚興辭洗反位云曰上下經記至注也𠀀\ud800 。", max_size=30)
+
+
+@given(st.lists(st.tuples(LAYERS, WORDS), max_size=12), st.dictionaries(st.integers(0, 11), WORDS))
+def test_whatever_a_text_holds_anchors_are_of_its_remarks_and_of_the_rite(
+    parts: list[tuple[Layer, str]], lemmata: dict[int, str]
+) -> None:
+    text = text_of(*parts, lemmata=lemmata)
+    ids = [clause for clause, _ in CLAUSES]
+    found = anchor(text, CLAUSES)
+    for row in (*found, *references(text, found, CLAUSES, {"賓": CLAUSES})):
+        assert row.remark < len(text.remarks)
+        assert ids.index(row.first) <= ids.index(row.last)
+        assert 0 < row.confidence <= 1
+    assert len({row.remark for row in found}) == len(found)
+
+
+def test_three_thousand_lemmata_are_followed_in_seconds() -> None:
+    base = fold_words("".join(words for _, words in CLAUSES) * 100).text
+    lemmata = [(number, ("主人至辭洗", "賓坐至篚下", "主人反位")[number % 3]) for number in range(3000)]
+    begun = time.process_time()
+    followed = list(follow(lemmata, base))
+    assert time.process_time() - begun < 10
+    assert followed
+
+
+@pytest.mark.parametrize(
+    ("lemma", "first", "last"),
+    [
+        ("司射至矢拾", "司射猶挾乘矢以命三耦各與其耦讓取弓矢拾", "司射猶挾乘矢以命三耦各與其耦讓取弓矢拾"),
+        ("遂授矢", "遂授矢", "遂授矢"),
+        ("將乗矢", "將乘矢", "將乘矢"),
+        ("司馬至負侯", "司馬命獲者執旌以負侯", "司馬命獲者執旌以負侯"),
+        ("司射至耦射。", "司射還當上耦西面作上耦射", "司射還當上耦西面作上耦射"),
+        ("乃射至乗矢", "乃射", "拾發以將乘矢"),
+        ("遂命至反位", "遂命三耦拾取矢", "司射反位"),
+        ("賔許至視之", "賓許", "遂視之"),
+        ("有餘至於下。", "有餘純則橫於下", "有餘純則橫於下"),
+        ("執(zhí)爵至如初。", "執爵者坐取觶實之", "升飲者如初"),
+        ("司馬至于侯。", "司馬洗爵", "獻獲者于侯"),
+        ("獲者至薦俎。", "獲者執爵", "適右个設薦俎"),
+        ("及楅至三耦", "及楅揖", "拾取矢如三耦"),
+    ],
+)
+def test_a_damaged_subcommentary_is_anchored_by_its_lemmata(
+    shared: Callable[..., Path], lemma: str, first: str, last: str
+) -> None:
+    file = "003_8fdd919a1a2de942.txt"
+    text = read_text(shared("sources", file).read_bytes(), file)
+    clauses = [(str(clause.id), clause.text) for clause in load_rite("xiangshe").clauses]
+    words = dict(clauses)
+    found = {row.remark: row for row in anchor(text, clauses)}
+    assert len(found) == len(text.remarks)
+    row = next(found[remark.number] for remark in text.remarks if remark.lemma and remark.lemma.startswith(lemma))
+    assert (words[row.first], words[row.last], row.how) == (first, last, "lemma")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _SPAN = 260  # so many characters a passage that a lemma names may have
 _LENGTH = 60  # so many characters in a passage, or twice as many between two, weigh as much as one that agrees
 _WITHIN = 0.5
+_NEAREST = 3  # of several first words before the same last ones so many are tried, the nearest
 _READING = re.compile(r"[（(][^()（）\u3400-\u9fff]*[)）]|[A-Za-z]")  # pinyin in brackets, added by somebody later
 _LEAST = 2  # shorter lemmata name nothing by themselves
 
@@ -28,30 +29,42 @@ def follow(lemmata: Sequence[tuple[int, str]], base: str) -> Iterator[tuple[int,
     Of all ways to give the lemmata places that rise, the one is taken in which most characters agree, the passages are
     short, and little lies between them.
     """
-    nodes: list[tuple[int, int, int, int, float]] = []
-    for order, (number, lemma) in enumerate(lemmata):
-        nodes += [(order, number, first, last, weight) for first, last, weight in candidates(lemma, base)]
+    import numpy as np
+
+    # The best that ends with a passage whose last (ended) or first (begun) word stands at each offset, and which it is.
+    ended, begun = np.full(len(base) + 1, -np.inf), np.full(len(base) + 1, -np.inf)
+    ender, beginner = np.full(len(base) + 1, -1), np.full(len(base) + 1, -1)
+    offsets = np.arange(len(base) + 1)
+    nodes: list[tuple[int, int, int, float]] = []
     best: list[float] = []
     before: list[int] = []
-    for i, (order, _, first, _last, weight) in enumerate(nodes):
-        score, top = 0.0, -1
-        for j in range(i):
-            if nodes[j][0] >= order or nodes[j][2] > first:
-                continue
-            # A passage may lie within the one before (a lemma within a longer one), but seldom does.
-            apart = first - nodes[j][3]
-            here = best[j] - (apart / (2 * _LENGTH) if apart > 0 else _WITHIN)
-            if here > score:
-                score, top = here, j
-        best.append(score + weight)
-        before.append(top)
+    for number, lemma in lemmata:
+        apart, within = np.maximum.accumulate(ended), np.maximum.accumulate(begun)
+        apart_at = np.maximum.accumulate(np.where(ended == apart, offsets, 0))
+        within_at = np.maximum.accumulate(np.where(begun == within, offsets, 0))
+        fresh = len(nodes)
+        for first, last, weight in candidates(lemma, base):
+            # What lies between costs; a passage may lie within the one before (a lemma in a longer one), at a price.
+            ways = [(0.0, -1), (float(within[first]) - _WITHIN, int(beginner[within_at[first]]))]
+            if first:
+                ways.append((float(apart[first - 1]) - first / (2 * _LENGTH), int(ender[apart_at[first - 1]])))
+            score, top = max(ways)
+            nodes.append((number, first, last, weight))
+            best.append(score + weight)
+            before.append(top)
+        for i in range(fresh, len(nodes)):
+            _, first, last, _ = nodes[i]
+            if best[i] + last / (2 * _LENGTH) > ended[last]:
+                ended[last], ender[last] = best[i] + last / (2 * _LENGTH), i
+            if best[i] > begun[first]:
+                begun[first], beginner[first] = best[i], i
     chosen: list[int] = []
     at = max(range(len(nodes)), key=best.__getitem__, default=-1)
     while at >= 0:
         chosen.append(at)
         at = before[at]
     for i in reversed(chosen):
-        _, number, first, last, weight = nodes[i]
+        number, first, last, weight = nodes[i]
         yield number, first, last, max(0.3, min(0.95, 0.4 + weight / 10))
 
 
@@ -65,12 +78,18 @@ def candidates(lemma: str, base: str) -> list[tuple[int, int, float]]:
     if not last:
         return [(at, at + len(first) - 1, float(len(first))) for at in _all(first, base)]
     ends = _all(last, base)
-    found: list[tuple[int, int, float]] = []
+    starts: dict[int, list[int]] = {}
     for at in _all(first, base):
         i = bisect_left(ends, at + len(first))
         if i < len(ends) and ends[i] - at <= _SPAN:
-            found.append((at, ends[i] + len(last) - 1, len(first) + len(last) - (ends[i] - at) / _LENGTH))
-    return found
+            starts.setdefault(ends[i], []).append(at)
+    # A single character is what damage has left of the first words: it counts for little.
+    agree = len(first) + len(last) if len(first) >= _LEAST else 1
+    return [
+        (at, end + len(last) - 1, agree - (end - at) / _LENGTH)
+        for end, before in starts.items()
+        for at in before[-_NEAREST:]
+    ]
 
 
 def _all(words: str, base: str) -> list[int]:
