@@ -55,9 +55,10 @@ class Label(_Data):
     """Words that say whose words come next, and where they count as such.
 
     ``where``: ``line`` at a line's beginning, ``space`` behind a blank, ``bracket`` first within brackets, ``inside``
-    anywhere within brackets, ``after`` right behind one, ``label`` behind another label, ``any`` everywhere. ``within`` are the layers in which it
-    counts (all, if empty), ``barred`` characters before which it does not. ``mark`` is the layer of the label itself.
-    ``speaker`` may be ``@author``, ``@compiler`` (of the work) or ``@matched`` (the name in the words).
+    anywhere within brackets, ``after`` right behind one, ``label`` behind another label, ``any`` everywhere.
+    ``within`` are the layers in which it counts (all but translations, if empty), ``barred`` characters behind which
+    it does not. ``mark`` is the layer of the label itself. ``speaker`` may be ``@author``, ``@compiler`` (of the work)
+    or ``@matched`` (the name in the words).
     """
 
     find: str
@@ -116,6 +117,8 @@ class Translation(_Data):
     classical: str
     surely_modern: str
     surely_classical: str
+    follows_canon: str = "(?!)"
+    """a line before one that begins so is canon, and no end of what a translation cut"""
 
 
 class Quote(_Data):

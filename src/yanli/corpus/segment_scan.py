@@ -26,6 +26,7 @@ _TAG = re.compile(r"<(?P<shut>/?)(?P<name>[A-Za-z][A-Za-z0-9:._-]{0,60})[^<>]*?(
 _DEEPEST = 20_000
 _LOOSE = 5_000
 _RESTS = 6
+_ENDS = "。”」』】？！"
 _HTML_VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr", "col", "lb", "pb", "cb"})
 
 
@@ -359,16 +360,23 @@ class _Scanner:
             self.before = None
             return False
         if self.base.layer is not Layer.translation:
-            start = self.translated[-1][0]
-            ended = self.text[max(0, start - 9) : start].rstrip()[-1:] in "。”」』】？！"
-            self.before = None if ended else self.base
+            self.before = None if self.ended(self.translated[-1][0]) else self.base
         self.base = Frame(Layer.translation)
         return True
 
     def goes_on(self, before: Frame, position: int) -> bool:
-        """A heading that a translation cut has only a few more characters; whoever else was cut simply goes on."""
+        """What a translation cut goes on where the translation is cut itself; a heading has only a few characters."""
         end = self.text.find("\n", position)
-        return before.layer is not Layer.heading or 0 < end - position <= _RESTS
+        if before.layer is Layer.heading:
+            return 0 < end - position <= _RESTS
+        rule = self.profile.translation
+        if rule is not None and end >= 0 and re.compile(rule.follows_canon).match(self.text, end + 1):
+            return False
+        return not self.ended(position)
+
+    def ended(self, position: int) -> bool:
+        """Tell whether the line before ends as a sentence does."""
+        return self.text[max(0, position - 9) : position].rstrip()[-1:] in _ENDS
 
     def who(self, speaker: str | None, words: str = "", *, own: bool) -> tuple[str | None, tuple[str, ...]]:
         """Give the speaker's full name, and who quotes him."""
