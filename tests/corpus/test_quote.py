@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -212,3 +213,11 @@ def test_a_later_work_quotes_the_old_notes_of_the_oldest_edition(shared: Callabl
     assert told["尊東明與賓夾尊也不言東上統於尊也"].faith == "無"
     notes = quotations(prepare_text(later.text, [Layer.note]), [prepare_text(oldest.text, [Layer.note])], least=20)
     assert sum(passage.same for passage in notes) > 3000
+
+
+def test_a_text_that_says_one_thing_a_million_times_takes_no_million_steps() -> None:
+    text = "甲" * 1_000_000 + "乙丙丁戊" + "甲" * 1_000_000
+    begun = time.process_time()
+    (passage,) = found(text, "己" + text)
+    assert (passage.start, passage.end, passage.low, passage.high) == (0, 2_000_004, 1, 2_000_005)
+    assert time.process_time() - begun < 5

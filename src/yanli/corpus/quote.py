@@ -39,6 +39,7 @@ _LEAST = 8  # characters that a passage must share, unless `least` says otherwis
 _LOOK = 6  # among so many runs before it in the source is the one sought that a run goes on with
 _BATCH = 400_000  # so many characters of sources are joined at a time
 _SAID = tuple(layer for layer in Layer if layer is not Layer.sign)
+_FEW = 8
 _HALF = 32
 _LOW = (1 << _HALF) - 1
 _KINDS: tuple[Kind, ...] = ("全", "節", "改")
@@ -284,22 +285,43 @@ def _lengthened(ours: Codes, theirs: Codes, start: Numbers, low: Numbers) -> _Ru
     shift = (key[firsts] >> _HALF) - len(ours)
     end = (key[lasts] & _LOW) + _GRAM
     # Frequent grams were left out of the join, so a run may go on at both its ends. The gaps of a batch end it there.
-    active = np.flatnonzero(start > 0)
-    while len(active):
-        active = active[ours[start[active] - 1] == theirs[start[active] - 1 + shift[active]]]
-        start[active] -= 1
-        active = active[start[active] > 0]
-    active = np.flatnonzero(end < len(ours))
-    while len(active):
-        active = active[ours[end[active]] == theirs[end[active] + shift[active]]]
-        end[active] += 1
-        active = active[end[active] < len(ours)]
+    start -= _grown(ours, theirs, start - 1, start - 1 + shift, -1)
+    end += _grown(ours, theirs, end, end + shift, 1)
     # Runs that grew into one another are one.
     once = np.ones(len(start), dtype=np.bool_)
     once[1:] = (shift[1:] != shift[:-1]) | (start[1:] >= end[:-1])
     ends = np.maximum.reduceat(end, np.flatnonzero(once))
     start, shift = start[once], shift[once]
     return _Runs(start, start + shift, ends - start)
+
+
+def _grown(ours: Codes, theirs: Codes, at: Numbers, there: Numbers, step: int) -> Numbers:
+    """Tell how far two texts agree from each of some places on, forwards (``step`` 1) or backwards (-1)."""
+    import numpy as np
+
+    grown = np.zeros_like(at)
+    active = np.flatnonzero((at >= 0) & (at < len(ours)))
+    # Nearly all end within a few characters: those are looked at all together, one character at a time.
+    for length in range(_FEW):
+        active = active[ours[at[active] + step * length] == theirs[there[active] + step * length]]
+        grown[active] += 1
+        following = at[active] + step * (length + 1)
+        active = active[(following >= 0) & (following < len(ours))]
+        if not len(active):
+            return grown
+    # The others one by one, so that a text that says one thing a million times takes no million steps.
+    for i in active.tolist():
+        mine, other = ours[at[i] :: step], theirs[there[i] :: step]
+        length, window = _FEW, 64
+        while length < len(mine):
+            size = min(window, len(mine) - length, len(other) - length)
+            unlike = np.flatnonzero(mine[length : length + size] != other[length : length + size])
+            if len(unlike) or not size:
+                length += int(unlike[0]) if len(unlike) else 0
+                break
+            length, window = length + size, window * 2
+        grown[i] = length
+    return grown
 
 
 def _joined(text: Prepared, batch: _Batch, runs: _Runs, least: int) -> list[Passage]:
