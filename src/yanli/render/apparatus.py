@@ -145,14 +145,15 @@ def _gist(found: Apparatus, absence: Absence) -> str:
 
 
 def _counts(found: Apparatus) -> dict[Class, Counter[str]]:
-    """By class, how many readings or silences each witness has."""
+    """By class, how many readings or silences each witness has; no class that only a lost text has."""
     counts: dict[Class, Counter[str]] = {kind: Counter() for kind in CLASSES}
     for entry in found.entries:
         for reading in entry.readings:
             counts[reading.kind].update(reading.witnesses)
     for absence in found.absences:
         counts[absence.kind][absence.witness] += 1
-    return {kind: held for kind, held in counts.items() if held}
+    sigla = [copy.siglum for copy in found.witnesses]
+    return {kind: held for kind, held in counts.items() if any(held[siglum] for siglum in sigla)}
 
 
 def _counts_text(found: Apparatus) -> list[str]:
