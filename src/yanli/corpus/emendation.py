@@ -3,6 +3,9 @@
 Comes in: a text file as it was found (never kept here), and a file of emendations (``[[emendation]]``). Goes out: the
 text in the plain form in which quotations are compared: one script, one shape for each character, no blanks, marks or
 brackets. What can no longer occur: a correction that does not say why, or one whose words are not where it says.
+
+The same for what is proposed for a text in the store (`Proposal`): made by hand or by `repair`, accepted or rejected
+by somebody who says why, and read into the text only where it was accepted.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from yanli.corpus.model import Proposal
 from yanli.corpus.spelling import fold
 from yanli.errors import Finding, RiteError
 from yanli.lexicon.readings import simplified
@@ -110,3 +114,74 @@ def emend(text: str, emendations: Iterable[Emendation], name: str = "") -> str:
     for at, length, words in sorted(steps, reverse=True):
         whole = whole[:at] + words + whole[at + length :]
     return whole
+
+
+def propose(
+    text: str,
+    start: int,
+    end: int,
+    emended: str,
+    *,
+    author: str,
+    reason: str,
+    evidence: str = "",
+    certain: bool = False,
+) -> Proposal:
+    """Propose ``emended`` for ``start:end`` of a text (code points), by hand. It is neither accepted nor rejected yet.
+
+    Raises RiteError (``no-place``) for a place that the text does not have, ``no-reason`` without author or reason.
+    """
+    if not 0 <= start <= end <= len(text):
+        raise RiteError(
+            Finding(code="no-place", cause=f"{start}:{end} is no place in a text of {len(text)} characters")
+        )
+    _said(author, reason)
+    return Proposal(
+        start=start, end=end, found=text[start:end], emended=emended, method="by hand", evidence=evidence,
+        certain=certain, author=author, reason=reason,
+    )  # fmt: skip
+
+
+def review(proposal: Proposal, *, accept: bool, reviewer: str, reason: str) -> Proposal:
+    """Accept or reject a proposal; whoever does it says why. A later review takes the place of an earlier one.
+
+    Raises RiteError: ``no-reason`` without reviewer or reason; ``no-reading`` for accepting one that leaves a
+    character open (□).
+    """
+    _said(reviewer, reason)
+    if accept and "□" in proposal.emended:
+        raise RiteError(
+            Finding(code="no-reading", cause=f"{proposal.emended} leaves a character open: propose it whole")
+        )
+    return msgspec.structs.replace(proposal, accepted=accept, rejected=not accept, reviewer=reviewer, reason=reason)
+
+
+def emended(text: str, proposals: Iterable[Proposal]) -> str:
+    """Read a text with what was accepted of these proposals, and nothing else of them.
+
+    Raises RiteError, a finding for each: ``not-there`` where other words stand than the proposal found, ``overlap``
+    where two accepted ones are about the same characters.
+    """
+    taken = sorted((each for each in proposals if each.accepted), key=lambda each: (each.start, each.end))
+    faults: list[Finding] = []
+    parts: list[str] = []
+    done = 0
+    for each in taken:
+        if text[each.start : each.end] != each.found:
+            cause = f"{each.found!r} does not stand at {each.start}:{each.end}, but {text[each.start : each.end]!r}"
+            faults.append(Finding(code="not-there", cause=cause))
+        elif each.start < done:
+            cause = f"{each.found!r} → {each.emended!r} at {each.start}:{each.end}: another accepted one is there"
+            faults.append(Finding(code="overlap", cause=cause))
+        else:
+            parts += (text[done : each.start], each.emended)
+            done = each.end
+    if faults:
+        raise RiteError(*faults)
+    return "".join((*parts, text[done:]))
+
+
+def _said(author: str, reason: str) -> None:
+    """Raise RiteError unless there is somebody, and a reason."""
+    if not author.strip() or not reason.strip():
+        raise RiteError(Finding(code="no-reason", cause="an emendation needs its author and its reason"))

@@ -125,6 +125,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
     ``method`` says how it was got, ``evidence`` what bears it out (the parallel's words, with work and place),
     ``certain`` whether the parallel leaves no doubt. Nothing is changed by it: a reading of the text may ask for it.
+    Whoever reviews it accepts or rejects it (``reviewer``), and says why (``reason``).
     """
 
     start: int
@@ -136,6 +137,9 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     certain: bool
     author: str
     accepted: bool = False
+    rejected: bool = False
+    reviewer: str = ""
+    reason: str = ""
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True):

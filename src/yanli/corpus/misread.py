@@ -1,0 +1,171 @@
+"""Undoes what happened to a text whose bytes were handled as if they were characters.
+
+Comes in: a text as decoded, the name of the two-byte encoding that it once was in. Goes out: every place where its
+bytes were cut, read one byte out of step, or parted by a reading put in between, with what they are in step. Three
+things are undone together, for they go back to one: bytes cut where a sign's two bytes were seen across two
+characters (the byte left over became `?`); ``(pinyin)`` put in behind two bytes that looked like a character; and
+what stood behind either, read one byte on. What no byte tells is a set of characters that it can have been.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import msgspec
+
+SIGNS = "?\ufffd"
+"""What stands where a byte or a character could not be read."""
+GAP = "〓"
+_LONGEST = 600
+_BRACKET = 8
+_TOO_MANY = 1000
+"""So many characters can a place be that it tells nothing."""
+_LETTERS = r"[a-zü\u00e0-\u01dc\u1ebd\u1e3f]{1,6}"
+BRACKET = re.compile(rf"\({_LETTERS}\)")
+_BEFORE = re.compile(rf"\({_LETTERS}\)\Z")
+_TAIL = re.compile(rf"({_LETTERS})\)")
+_HIGH = range(0x81, 0xFF)
+_ASCII = 0x80
+_EURO = 0x80
+_TRAILS = (range(0x40, 0x7F), range(0x80, 0xFF))
+# GB2312's holes, to which GBK's makers gave U+E766 and on, in this order (row, first and last byte).
+_HOLES = (
+    "a2abb0 a2e3e4 a2eff0 a2fdfe a4f4fe a5f7fe a6b9c0 a6d9df a6eced a6f3f3 a6f6fe a7c2d0 a7f2fe a896a0 a8bcbc a8bfbf"
+    " a8c1c4 a8eafe a95858 a95b5b a95d5f a98995 a997a3 a9f0fe d7fafe fe5050"
+)
+
+
+class Undone(msgspec.Struct, frozen=True, kw_only=True):
+    """A place read anew: ``start:end`` of the text was, character by character, one of each of ``options``."""
+
+    start: int
+    end: int
+    options: tuple[tuple[str, ...], ...]
+
+    @property
+    def skeleton(self) -> str:
+        """What is known, with `GAP` for each character that may be one of several."""
+        return "".join(each[0] if len(each) == 1 else GAP for each in self.options)
+
+
+@cache
+def _holes() -> dict[str, bytes]:
+    """Characters of the user's own use in the holes of GB2312, and their bytes."""
+    found: dict[str, bytes] = {}
+    for hole in _HOLES.split():
+        row, first, last = (int(hole[at : at + 2], 16) for at in (0, 2, 4))
+        for byte in range(first, last + 1):
+            found[chr(0xE766 + len(found))] = bytes((row, byte))
+    return found
+
+
+def to_bytes(character: str, encoding: str = "gbk") -> bytes | None:
+    """Give a character's bytes, one or two; None if it has none. GBK is taken with its areas for the user's own."""
+    if encoding != "gbk":
+        try:
+            made = character.encode(encoding)
+        except UnicodeEncodeError:
+            return None
+        return made if len(made) <= 2 else None  # noqa: PLR2004
+    if character == "€":
+        return bytes((_EURO,))
+    try:
+        made = character.encode("gb18030")
+    except UnicodeEncodeError:
+        return None
+    return made if len(made) <= 2 else _holes().get(character)  # noqa: PLR2004
+
+
+@cache
+def from_bytes(lead: int, trail: int, encoding: str = "gbk") -> str | None:
+    """Give the character that two bytes are; None if they are none, or one for the user's own use."""
+    try:
+        made = bytes((lead, trail)).decode("gb18030" if encoding == "gbk" else encoding)
+    except UnicodeDecodeError:
+        return None
+    return made if len(made) == 1 and not "\ue000" <= made <= "\uf8ff" else None
+
+
+@cache
+def readings(character: str) -> frozenset[str]:
+    """Give the readings of a character, with tone marks; none if it has none."""
+    from pypinyin.pinyin_dict import pinyin_dict
+
+    return frozenset(str(pinyin_dict.get(ord(character), "")).split(",")) - {""}
+
+
+def undo(text: str, start: int, encoding: str = "gbk", signs: str = SIGNS) -> Undone | None:
+    """Read on from the sign at ``start`` as if it were one byte, until characters and bytes are in step again.
+
+    None where that cannot be: the sign is then something else (a whole character, or itself).
+    """
+    behind = start
+    while ended := _BEFORE.search(text, max(0, behind - _BRACKET), behind):
+        behind = ended.start()
+    before = to_bytes(text[behind - 1], encoding) if behind else None
+    walk = _Walk(encoding, frozenset(before[-1:] if before else b""))
+    at, last = start, min(len(text), start + _LONGEST)
+    while at < last:
+        if text[at] in signs:
+            tail = _TAIL.match(text, at + 1)
+            walk.lost(tail[1] if tail else "")
+            at = tail.end() if tail else at + 1
+        elif between := BRACKET.match(text, at):
+            at = between.end()
+            continue
+        else:
+            these = to_bytes(text[at], encoding)
+            if not these or text[at] == "\n":
+                return None
+            for byte in these:
+                walk.feed(frozenset((byte,)))
+            at += 1
+        if walk.failed:
+            return None
+        if not walk.pending:
+            return Undone(start=start, end=at, options=tuple(walk.options))
+    return None
+
+
+class _Walk:
+    """Bytes, each one of several, put together to characters."""
+
+    def __init__(self, encoding: str, before: frozenset[int]) -> None:
+        """``before``: the byte that comes before."""
+        self.encoding = encoding
+        self.before = before
+        self.pending: frozenset[int] = frozenset()
+        self.options: list[tuple[str, ...]] = []
+        self.failed = False
+
+    def lost(self, reading: str) -> None:
+        """Feed a byte that is lost; a reading behind it is that of the two bytes that it is the second of."""
+        high = frozenset(_HIGH)
+        low = frozenset(byte for part in _TRAILS for byte in part) if self.pending else high
+        if reading:
+            told = {
+                byte
+                for byte in low
+                for one in (self.pending or self.before)
+                if reading in readings(from_bytes(one, byte, self.encoding) or "\0")
+            }
+            low = frozenset(told) or low
+        self.feed(low)
+
+    def feed(self, bytes_: frozenset[int]) -> None:
+        """Put one byte, which may be one of several, behind the others."""
+        self.before = bytes_
+        if not self.pending:
+            if max(bytes_, default=0) < _ASCII:
+                self.failed = True
+            self.pending = bytes_
+            return
+        if len(self.pending) * len(bytes_) > _TOO_MANY:
+            self.failed = True
+            return
+        made = {from_bytes(lead, trail, self.encoding) for lead in self.pending for trail in bytes_} - {None}
+        if not made:
+            self.failed = True
+        self.options.append(tuple(sorted(one for one in made if one)))
+        self.pending = frozenset()

@@ -1,0 +1,353 @@
+"""Proposes what a damaged place was, with what bears it out. Nothing is changed.
+
+Comes in: a text as decoded, undamaged parallels (`parallel.Parallel`), the name of the two-byte encoding that the
+text once was in. Goes out: each damaged place as a `Fault` and, where there is something to propose, a `Proposal`.
+Three kinds are known: runs read one byte out of step (`misread`), readings in brackets behind a character, and signs
+in a lost character's place. A reading is certain where the bytes leave one only, or where a parallel does.
+"""
+
+from __future__ import annotations
+
+import bisect
+import math
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from yanli.corpus.misread import BRACKET, GAP, SIGNS, Undone, readings, undo
+from yanli.corpus.model import Fault, FaultKind, Proposal, State
+from yanli.corpus.parallel import REACH, Parallel, Seen, folded, lemma, same_words, stands, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+# A run is one if its characters, read in step, are this much likelier than as they stand (nats for each character,
+# and in all). Misread characters are rare ones; no run of the subcommentary comes near either figure.
+_EACH = 1.0
+_ALL = 3.0
+# How many words must agree: where one byte of the character is there, and where none is.
+_WITH_BYTE = 3
+_WITHOUT = 6
+_OFTEN = 4
+_VERY_OFTEN = 30
+_FEW = 3
+_ROUNDS = 3
+_LEMMA = re.compile(
+    rf"(?:^|[。，：；？\s])(?P<note>[注註]?)(?P<first>[^。，：；？\s至{GAP}]{{1,5}})"
+    rf"至(?P<last>[^。，：；？\s{GAP}]{{0,5}})$"
+)
+_AFTER = re.compile(r"(?P<words>\w{0,2}?)(?:[。，：；\s]+(?:$|\s|[釋释][曰云]|[注註])|$|[釋释][曰云])")
+
+
+class Repaired(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found: ``places`` in their order, and a proposal for each that one can be made for."""
+
+    places: tuple[Fault, ...]
+    proposals: tuple[Proposal, ...]
+
+    def counts(self) -> dict[str, tuple[int, int, int]]:
+        """How many places there are of each kind, how many have a proposal, and how many a certain one."""
+        at = {(each.start, each.end): each for each in self.proposals}
+        found: dict[str, tuple[int, int, int]] = {}
+        for place in self.places:
+            one = at.get((place.start, place.end))
+            all_, proposed, certain = found.get(place.kind, (0, 0, 0))
+            found[place.kind] = (all_ + 1, proposed + (one is not None), certain + (one is not None and one.certain))
+        return found
+
+
+class _Place(msgspec.Struct, kw_only=True):
+    """A damaged place and where what it was begins and ends in the skeleton."""
+
+    kind: FaultKind
+    start: int
+    end: int
+    undone: Undone | None = None
+    at: int = 0
+
+
+class _Filled(msgspec.Struct, frozen=True, kw_only=True):
+    """What is put in a gap, why, and whether that leaves no doubt."""
+
+    character: str
+    why: str
+    certain: bool
+
+
+def repair(
+    text: str, parallels: Iterable[Parallel] = (), *, encoding: str = "gbk", signs: str = SIGNS, author: str = "yanli"
+) -> Repaired:
+    """Find what is damaged in a text, and propose what it was.
+
+    ``encoding`` is ``gbk`` or any two-byte encoding that Python knows (``big5``); ``signs`` are the characters that
+    stand for what could not be read. The order of ``parallels`` is that in which they are believed.
+    """
+    made = _Repair(text, tuple(parallels), encoding, signs)
+    proposals = [made.proposal(place, author) for place in made.places]
+    return Repaired(
+        places=tuple(made.fault(place) for place in made.places),
+        proposals=tuple(each for each in proposals if each is not None),
+    )
+
+
+class _Repair:
+    """One text under repair: its places, and its skeleton (what is known of it, with `GAP` for what is not)."""
+
+    def __init__(self, text: str, parallels: tuple[Parallel, ...], encoding: str, signs: str) -> None:
+        self.text = text
+        self.parallels = parallels
+        self.encoding = encoding
+        self.signs = signs
+        self.lines = [0, *(found.end() for found in re.finditer(r"\n", text))]
+        self.counts = Counter(folded(text))
+        for parallel in parallels:
+            self.counts.update(parallel.folded)
+        self.total = sum(self.counts.values()) + 1
+        self.places = self._found()
+        self.skeleton = self._laid_out()
+        self.pairs = Counter(a + b for a, b in zip(self.skeleton, self.skeleton[1:], strict=False))
+        self.single = Counter(self.skeleton)
+        self.read_as = Counter(found[1] for found in re.finditer(rf"(\w){BRACKET.pattern}", text))
+        self.filled: dict[int, _Filled] = {}
+        self.lost: Counter[str] = Counter()
+        for _ in range(_ROUNDS):
+            sound = "".join(self.skeleton).split(GAP)
+            self.own = Parallel("elsewhere in the text", tuple(map(words, sound)))
+            self._fill_all()
+
+    def _found(self) -> list[_Place]:
+        """Go through the text, place by place."""
+        places: list[_Place] = []
+        pattern = re.compile(f"[{re.escape(self.signs)}]|{BRACKET.pattern}")
+        at, last = 0, ""
+        while found := pattern.search(self.text, at):
+            at = found.end()
+            if found[0] not in self.signs:
+                before = last if places and places[-1].end == found.start() and last else self.text[found.start() - 1]
+                if found.start() and readings(before):
+                    places.append(_Place(kind="pinyin-in-brackets", start=found.start(), end=at))
+                last = ""
+                continue
+            undone = undo(self.text, found.start(), self.encoding, self.signs)
+            if undone is not None and self._likely(undone):
+                places.append(_Place(kind="misread-run", start=undone.start, end=undone.end, undone=undone))
+                at, last = undone.end, undone.skeleton[-1]
+            elif self._among_words(found.start()):
+                places.append(_Place(kind="lost-character", start=found.start(), end=at))
+                last = ""
+        return places
+
+    def _among_words(self, at: int) -> bool:
+        """Tell whether a sign stands where a character could have: with words before or behind it, and no blank."""
+        sides = self.text[max(0, at - 1) : at], self.text[at + 1 : at + 2]
+        return any(map(words, sides)) and not any(side in " \t\"'" and side for side in sides)
+
+    def _likely(self, undone: Undone) -> bool:
+        """Tell whether a place read in step is that much likelier than as it stands."""
+        stood = self.text[undone.start : undone.end]
+        reads = [each[0] for each in undone.options if len(each) == 1]
+        if not reads:
+            return len(stood) > 1 and BRACKET.search("(" + stood[1:]) is not None
+        raw = [one for one in re.sub(r"\??[^\W\d_]*\)", "", stood) if one not in self.signs]
+        if not raw:
+            return True
+        gain = sum(map(self._weight, reads)) / len(reads) - sum(self._weight(one, raw.count(one)) for one in raw) / len(
+            raw
+        )
+        return gain > _EACH and gain * len(reads) > _ALL
+
+    def _weight(self, character: str, here: int = 0) -> float:
+        """How likely a character is (logarithm), but for those ``here``."""
+        own = not "\ue000" <= character <= "\uf8ff"
+        return math.log((max(0, self.counts[folded(character)] - here) * own + 0.2) / self.total)
+
+    def _laid_out(self) -> list[str]:
+        """Join what is sound and what each place was."""
+        parts: list[str] = []
+        done = length = 0
+        for place in self.places:
+            sound = self.text[done : place.start]
+            length += len(sound)
+            place.at = length
+            was = place.undone.skeleton if place.undone else "" if place.kind == "pinyin-in-brackets" else GAP
+            parts += (sound, was)
+            length += len(was)
+            done = place.end
+        return list("".join((*parts, self.text[done:])))
+
+    def _near(self, start: int, end: int) -> str:
+        """Give a part of the skeleton."""
+        return "".join(self.skeleton[max(0, start) : end])
+
+    def _fill_all(self) -> None:
+        """Fill what can be filled; what is certain stands in the skeleton from then on, and helps its neighbours."""
+        for place in self.places:
+            for index, options in enumerate(place.undone.options if place.undone else ()):
+                if len(options) > 1:
+                    self._fill_one(place.at + index, options)
+            if place.kind == "lost-character":
+                self._fill_one(place.at, None)
+
+    def _fill_one(self, at: int, options: Sequence[str] | None) -> None:
+        """Fill one gap, unless that was done."""
+        if (old := self.filled.get(at)) and old.certain:
+            return
+        if filled := self._fill(at, options):
+            self.filled[at] = filled
+            if filled.certain:
+                self.lost[filled.character] += options is None
+                self.skeleton[at] = filled.character
+
+    def fault(self, place: _Place) -> Fault:
+        """Give the place as a fault."""
+        told = {
+            "misread-run": "a two-byte encoding read one byte out of step",
+            "pinyin-in-brackets": "a reading put in behind a character",
+            "lost-character": "a sign in a character's place",
+        }[place.kind]
+        return Fault(
+            kind=place.kind, start=place.start, end=place.end, line=bisect.bisect_right(self.lines, place.start),
+            found=self.text[place.start : place.end], told=told,
+            state=State.illegible if place.kind == "lost-character" else None,
+        )  # fmt: skip
+
+    def proposal(self, place: _Place, author: str) -> Proposal | None:
+        """Propose what a place was."""
+        found = self.text[place.start : place.end]
+        if place.kind == "pinyin-in-brackets":
+            before = self._near(place.at - 1, place.at)
+            fits = found[1:-1] in readings(before)
+            why = f"{found[1:-1]} is {'a' if fits else 'no'} reading of {before}, behind which it stands"
+            emended, method, certain = "", "the reading in brackets is taken out", fits
+        elif place.undone is None:
+            filled = self.filled.get(place.at)
+            if filled is None:
+                return None
+            emended, why, certain = filled.character, filled.why, filled.certain
+            method = "the lost character from a parallel"
+        else:
+            emended, why, certain = self._run(place, place.undone)
+            method = f"{self.encoding} read in step from the byte before"
+        return Proposal(
+            start=place.start, end=place.end, found=found, emended=emended, method=method, evidence=why,
+            certain=certain, author=author,
+        )  # fmt: skip
+
+    def _run(self, place: _Place, undone: Undone) -> tuple[str, str, bool]:
+        """Fill the gaps of a run: what it was, what bears it out, whether that leaves no doubt."""
+        made: list[str] = []
+        why: list[str] = []
+        certain = True
+        for index, options in enumerate(undone.options):
+            if len(options) == 1:
+                made.append(options[0])
+                continue
+            filled = self.filled.get(place.at + index)
+            made.append(filled.character if filled else "□")
+            why.append(filled.why if filled else f"one of {len(options)} characters, which no parallel tells")
+            certain = certain and filled is not None and filled.certain
+        if whole := same_words(self.parallels, "".join(made)):
+            why.append(whole)
+        clear = sum(len(options) == 1 for options in undone.options)
+        why.insert(0, f"{clear} of {len(made)} characters by their bytes")
+        return "".join(made), "; ".join(why), certain
+
+    def _fill(self, at: int, options: Sequence[str] | None) -> _Filled | None:
+        """Find what stands at a gap of the skeleton, where it may be one of ``options`` (None: anything)."""
+        left = words(self._near(at - 3 * REACH, at).rpartition(GAP)[2])
+        right = words(self._near(at + 1, at + 1 + 3 * REACH).partition(GAP)[0])
+        if options and (mark := self._mark(at, options)):
+            return mark
+        if options and len(options) <= _FEW and (told := self._bracketed(options)):
+            return told
+        seen = stands(self.parallels, left, right, options)
+        if left[-1:] in {"注", "註"}:  # what follows is a note's first word: there, nothing stands before it
+            first = stands(self.parallels, " ", right, options)
+            seen = first if first and (not seen or first[0].weight > seen[0].weight) else seen
+        sure = _sure(seen, _WITH_BYTE if options else _WITHOUT)
+        if not sure and (told := self._lemma(at, options)):
+            return told
+        if not options and not sure and (often := self._lost_often(seen)):
+            return often
+        if seen and (sure or seen[0].before + seen[0].behind >= (_WITH_BYTE if options else _WITHOUT)):
+            return _Filled(character=self._shape(seen[0].character, options), why=seen[0].quoted, certain=sure)
+        return self._habit(at, options) if options else self._own(left, right)
+
+    def _lost_often(self, seen: Sequence[Seen]) -> _Filled | None:
+        """Of what stands in the parallels, find the first that was lost elsewhere in this text too, for certain."""
+        for each in sorted(seen, key=lambda one: -one.weight * self.lost[one.character]):
+            times = self.lost[each.character]
+            if times and each.weight >= _WITH_BYTE - (not each.before):
+                sure = times >= _FEW and each.weight > _WITH_BYTE and each is seen[0]
+                sure = sure and (len(seen) == 1 or seen[1].weight < each.weight)
+                why = f"{each.quoted}; {each.character} was lost {times} times elsewhere here"
+                return _Filled(character=each.character, why=why, certain=sure)
+        return None
+
+    def _shape(self, character: str, options: Sequence[str] | None) -> str:
+        """Give the shape that the bytes ask for, or else the parallel's."""
+        many = [one for one in options or () if folded(one) == folded(character)]
+        return max(many, key=lambda one: self.single[one]) if many else character
+
+    def _mark(self, at: int, options: Sequence[str]) -> _Filled | None:
+        """Find a punctuation mark, which no parallel tells: of these characters it is by far the most frequent here."""
+        scored = sorted(((self.single[one], one) for one in options), reverse=True)
+        (most, best), (rest, _) = scored[0], scored[1]
+        if words(best) or most < _VERY_OFTEN or rest * 2 * _OFTEN > most:
+            return None
+        near = self.pairs[best + self._near(at + 1, at + 2)]
+        why = f"of {len(options)} characters {best} is by far the commonest ({most} times; {near} before what follows)"
+        return _Filled(character=best, why=why, certain=True)
+
+    def _bracketed(self, options: Sequence[str]) -> _Filled | None:
+        """Find the one character of few behind which this text puts readings."""
+        told = [one for one in options if self.read_as[one]]
+        if len(told) != 1:
+            return None
+        times = self.read_as[told[0]]
+        why = f"of {' '.join(options)} it is {told[0]} that has readings put in behind it ({times} times)"
+        return _Filled(character=told[0], why=why, certain=True)
+
+    def _lemma(self, at: int, options: Sequence[str] | None) -> _Filled | None:
+        """Find a word of a lemma, lost: the last one or one of the last."""
+        found = _LEMMA.search(self._near(at - 4 * REACH, at).rpartition("\n")[2].replace("釋曰", "。"))
+        after = _AFTER.match(self._near(at + 1, at + 2 * REACH))
+        if not found or not after or (options is None and not found["last"] + after["words"]):
+            return None
+        # What is said of a note is in the notes, what is said of canon in canon.
+        fitting = [parallel for parallel in self.parallels if parallel.joined is not bool(found["note"])]
+        seen = lemma(fitting, found["first"], found["last"], options, after["words"])
+        if not seen or (len(seen) > 1 and not found["last"] + after["words"]):
+            return None
+        character = self._shape(seen[0].character, options)
+        return _Filled(character=character, why=f"the lemma: {seen[0].quoted}", certain=len(seen) == 1)
+
+    def _habit(self, at: int, options: Sequence[str]) -> _Filled | None:
+        """Find what this very text has, of the characters that there may be, between these neighbours."""
+        before, behind = self._near(at - 1, at), self._near(at + 1, at + 2)
+        scored = sorted(((self.pairs[one + behind], self.pairs[before + one], one) for one in options), reverse=True)
+        (most, also, best), rest = scored[0], scored[1:]
+        if most < _VERY_OFTEN or any(each[0] * _OFTEN > most for each in rest):
+            return None
+        return _Filled(
+            character=best,
+            why=f"{best} stands before {behind!r} here {most} times, and after {before!r} {also} times",
+            certain=False,
+        )
+
+    def _own(self, left: str, right: str) -> _Filled | None:
+        """Find a lost character in what this text says elsewhere, undamaged."""
+        seen = stands([self.own], left, right, None)
+        often = self._lost_often(seen)
+        return often and msgspec.structs.replace(often, certain=False)
+
+
+def _sure(seen: Sequence[Seen], least: int) -> bool:
+    """Tell whether the first that was seen leaves no doubt: enough words agree, and fewer for any other."""
+    if not seen:
+        return False
+    first = seen[0]
+    rival = seen[1].weight if len(seen) > 1 else 0
+    return first.weight >= least and first.weight > rival + (least == _WITHOUT)
