@@ -52,6 +52,7 @@ def test_names_cut_by_line_ends() -> None:
         "贾氏\n　公彦曰",
         "敖\n　氏继公曰",
         "敖氏继公\n　曰",
+        "敖氏继公)\n　(曰",
         "鄭氏¶\n<pb:KR_WYG_1-2a>¶\n　康成曰",
     ):
         assert pattern.fullmatch(words), words

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from yanli.corpus.profile import Bracket, Element, Profile, forms
 
-# A line end, with the marks of line and page that a copy has there, and the indent of the next line.
-_GAP = r"(?:¶?\n+(?:<pb:[^>\n]{1,80}>¶?\n+)?\u3000{0,6})?"
-_MARK = re.compile(r"<pb:[^>\n]{1,80}>|¶")
+# A line end, with the marks of line, page and note that a copy has there, and the indent of the next line.
+_GAP = r"(?:\)?¶?\n+(?:<pb:[^>\n]{1,80}>¶?\n+)?\u3000{0,6}\(?)?"
+_MARK = re.compile(r"<pb:[^>\n]{1,80}>|[¶()]")
 _SAYS = re.compile(r"[曰云謂谓說说：:，,「“‘『《\s]+$")
 _SAID = ("曰", "云", "謂", "谓", "說", "说")
 
