@@ -20,6 +20,7 @@ import tempfile
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 
 import msgspec
@@ -45,20 +46,20 @@ _MOST = 0x10000 - len(_SKIPPED)
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """Words that belong together: ``runs`` (offset in the text, words) of one layer, speaker and remark."""
+    """Words that belong together, of one layer, speaker and remark (-1 for what is no remark).
+
+    Where they are cut in the text by what does not count, a run begins: at ``starts`` of the words, at ``offsets`` of
+    the text. ``at`` is where the whole begins in the text.
+    """
 
     layer: int
     name: str
     at: int
     speaker: str
     remark: int
-    """-1 for what is no remark"""
-    runs: tuple[tuple[int, str], ...]
-
-    @property
-    def length(self) -> int:
-        """How many characters it has."""
-        return sum(len(words) for _, words in self.runs)
+    words: str
+    starts: Sequence[int]
+    offsets: Sequence[int]
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -111,25 +112,29 @@ def units(text: Text) -> list[Unit]:
     """Give what of a text is searched, in order. Signs of the copy are not."""
     dropped = "".join(re.escape(c) for c in sorted(set(text.text)) if not is_word(c))
     run = re.compile(f"[^{dropped}]+" if dropped else ".+", re.DOTALL)
-    groups: dict[tuple[object, ...], list[tuple[int, str]]] = {}
+    groups: dict[tuple[Layer, str, int, int], tuple[list[str], list[int]]] = {}
     since = 0
-    last: tuple[object, ...] = ()
+    last: tuple[Layer, str, int] | None = None
     for piece in text.pieces:
         if piece.layer is Layer.sign:
             continue
-        key: tuple[object, ...] = (piece.layer, piece.speaker or "", piece.remark)
+        key = (piece.layer, piece.speaker or "", -1 if piece.remark is None else piece.remark)
         # What is neither canon nor remark belongs together while nothing else comes between.
-        if piece.remark is None and piece.layer is not Layer.canon:
-            since += key != last[:3] or piece.layer is Layer.heading
-            key = (*key, since)
+        loose = piece.remark is None and piece.layer is not Layer.canon
+        since += loose and (key != last or piece.layer is Layer.heading)
         last = key
-        words = groups.setdefault(key, [])
-        words += ((match.start(), match[0]) for match in run.finditer(text.text, piece.start, piece.end))
+        words, offsets = groups.setdefault((*key, since if loose else 0), ([], []))
+        for match in run.finditer(text.text, piece.start, piece.end):
+            words.append(match[0])
+            offsets.append(match.start())
     found = [
-        Unit(LAYERS.index(key[0]), text.name, runs[0][0], str(key[1]), -1 if key[2] is None else key[2], tuple(runs))  # type: ignore[arg-type]
-        for key, runs in groups.items()
-        if runs
-    ]
+        Unit(
+            LAYERS.index(layer), text.name, offsets[0], speaker, remark, "".join(words),
+            [0, *accumulate(map(len, words[:-1]))], offsets,
+        )
+        for (layer, speaker, remark, _), (words, offsets) in groups.items()
+        if words
+    ]  # fmt: skip
     return sorted(found, key=lambda unit: (unit.layer, unit.name, unit.at))
 
 
@@ -139,11 +144,11 @@ def stretches(found: Iterable[Unit], most: int) -> list[list[Unit]]:
     room = most
     for whole in found:
         for unit in _cut(whole, most):
-            if unit.length > room and lots[-1]:
+            if len(unit.words) > room and lots[-1]:
                 lots.append([])
                 room = most
             lots[-1].append(unit)
-            room -= unit.length
+            room -= len(unit.words)
     return lots
 
 
@@ -152,7 +157,7 @@ def write(units: Sequence[Unit], sources: Sequence[Source], folder: Path) -> str
 
     Raises OverflowError when there are more different characters than two bytes can number.
     """
-    raw = "\0".join("".join(words for _, words in unit.runs) for unit in units) + "\0"
+    raw = "\0".join([unit.words for unit in units]) + "\0"
     alphabet = "".join(sorted({*raw, "\0"}))
     table = folded(alphabet)
     plain = "".join(sorted(set(table.values())))
@@ -457,34 +462,26 @@ def _sign(number: int) -> str:
 
 def _cut(unit: Unit, most: int) -> Iterator[Unit]:
     """Cut a unit that is longer than a segment; the ends overlap."""
-    if unit.length <= most:
-        yield unit
-        return
-    runs = [
-        (offset + at, words[at : at + OVERLAP])
-        for offset, words in unit.runs
-        for at in range(0, len(words), OVERLAP)
-    ]  # fmt: skip
+    whole = len(unit.words)
     start = 0
-    while start < len(runs):
-        end, length = start, 0
-        while end < len(runs) and length + len(runs[end][1]) <= most:
-            length += len(runs[end][1])
-            end += 1
-        kept = tuple(runs[start:end])
-        yield msgspec.structs.replace(unit, runs=kept)
-        if end == len(runs):
+    while whole > most:
+        end = min(start + most, whole)
+        first, last = bisect_right(unit.starts, start) - 1, bisect_left(unit.starts, end)
+        yield msgspec.structs.replace(
+            unit,
+            words=unit.words[start:end],
+            starts=[0, *(at - start for at in unit.starts[first + 1 : last])],
+            offsets=[unit.offsets[first] + start - unit.starts[first], *unit.offsets[first + 1 : last]],
+        )
+        if end == whole:
             return
-        shared, least = 0, start + 1
-        start = end
-        while shared < OVERLAP and start > least:
-            start -= 1
-            shared += len(runs[start][1])
+        start = end - OVERLAP
+    yield unit
 
 
 def _tables(units: Sequence[Unit], names: list[str], speakers: dict[str, int]) -> tuple[dict[str, bytes], list[_Block]]:
     """The arrays that tell for a position which unit and offset it has."""
-    columns = {name: array("I") for name in (*_UNIT, "run_start", "run_offset")}
+    columns: dict[str, array[int]] = {name: array("I") for name in (*_UNIT, "run_start", "run_offset")}
     number = {name: i for i, name in enumerate(names)}
     blocks: list[_Block] = []
     at = 0
@@ -494,11 +491,9 @@ def _tables(units: Sequence[Unit], names: list[str], speakers: dict[str, int]) -
         row = (start, unit.layer, source, unit.at, speakers[unit.speaker], unit.remark + 1)
         for name, value in zip(_UNIT, row, strict=True):
             columns[name].append(value)
-        for offset, words in unit.runs:
-            columns["run_start"].append(at)
-            columns["run_offset"].append(offset)
-            at += len(words)
-        at += 1
+        columns["run_start"].extend([at + each for each in unit.starts])
+        columns["run_offset"].extend(unit.offsets)
+        at += len(unit.words) + 1
         if blocks and (blocks[-1].layer, blocks[-1].source) == (unit.layer, source):
             blocks[-1] = msgspec.structs.replace(blocks[-1], end=at, last=i + 1)
         else:

@@ -109,7 +109,7 @@ def build(job: Job) -> tuple[Built, ...]:
         every = sorted((unit for _, own in found for unit in own), key=lambda unit: (unit.layer, unit.name, unit.at))
         made = [([source for source, _ in found], every)]
     return tuple(
-        Built(write(own, sources, folder), tuple(sources), sum(unit.length + 1 for unit in own))
+        Built(write(own, sources, folder), tuple(sources), sum(len(unit.words) + 1 for unit in own))
         for sources, own in made
     )  # fmt: skip
 
