@@ -186,37 +186,38 @@ def test_a_question_in_a_sound_text_is_no_lost_character() -> None:
     assert repair(text, [parallel]).proposals == ()
 
 
-def misread(sound: str, at: int, last: int, encoding: str) -> str:
+def misread(sound: str, at: int, last: int, encoding: str, read_as: str) -> str:
     """Damage a text as it was damaged: the first byte of a character cut off, what follows read on from the second."""
     raw = b"".join(to_bytes(one, encoding) or b"" for one in sound[at:last])[1:]
     read: list[str] = []
     while len(raw) > 1:
-        one = bytes(raw[:2]).decode("gb18030" if encoding == "gbk" else encoding, "replace")
+        one = bytes(raw[:2]).decode("gb18030" if read_as == "gbk" else read_as, "replace")
         read.append(one[0] if len(one) == 1 else "\0")
         raw = raw[2:]
     return sound[:at] + "?" + "".join(read) + "?" + sound[last:]
 
 
 @settings(max_examples=120, deadline=None)
-@given(st.data(), st.sampled_from(["gbk", "big5"]))
-def test_a_run_misread_on_purpose_is_found_and_undone(data: st.DataObject, encoding: str) -> None:
+@given(st.data(), st.sampled_from(["gbk gbk", "big5 big5", "big5 gbk"]))
+def test_a_run_misread_on_purpose_is_found_and_undone(data: st.DataObject, pair: str) -> None:
+    encoding, read_as = pair.split()
     at = data.draw(st.integers(12, len(CANON) - 40))
     last = data.draw(st.integers(at + 7, at + 24))
     sound = CANON.replace("既", "旣") if encoding == "gbk" else CANON
     if any(to_bytes(one, encoding) is None for one in sound[at:last]):
         return
-    bad = misread(sound, at, last, encoding)
+    bad = misread(sound, at, last, encoding, read_as)
     inner = bad[at + 1 : bad.rindex("?")]
     # Where the bytes do not pair to characters at all the decoder would have left other signs; that is not meant here.
-    if "\0" in inner or "\ufffd" in inner or any(to_bytes(one, encoding) is None for one in inner):
+    if "\0" in inner or "\ufffd" in inner or any(to_bytes(one, read_as) is None for one in inner):
         return
-    undone = undo(bad, at, encoding)
+    undone = undo(bad, at, encoding, read_as=read_as)
     assert undone is not None
     assert (undone.start, undone.end) == (at, bad.rindex("?") + 1)
     assert undone.skeleton[1:-1] == sound[at + 1 : last - 1]
     assert sound[at] in undone.options[0]
     assert sound[last - 1] in undone.options[-1]
-    made = repair(bad, [Parallel("經", (CANON,), joined=True)], encoding=encoding).proposals
+    made = repair(bad, [Parallel("經", (CANON,), joined=True)], encoding=encoding, read_as=read_as).proposals
     assert [(each.start, each.end) for each in made] == [(undone.start, undone.end)]
     assert folded(made[0].emended) == folded(sound[at:last])
     assert made[0].certain
@@ -242,6 +243,11 @@ def test_a_characters_bytes_are_the_character_again(character: str) -> None:
 )
 def test_areas_for_the_users_own_have_the_bytes_they_have_in_gbk(character: str, made: str) -> None:
     assert (to_bytes(character) or b"").hex() == made
+
+
+def test_an_encoding_that_there_is_not_is_told_with_the_nearest() -> None:
+    with pytest.raises(RiteError, match="the nearest is big5"):
+        repair("儀禮", encoding="bigfive")
 
 
 def test_words_on_both_sides_count_more_than_many_on_one() -> None:

@@ -95,14 +95,18 @@ def readings(character: str) -> frozenset[str]:
     return frozenset(str(pinyin_dict.get(ord(character), "")).split(",")) - {""}
 
 
-def undo(text: str, start: int, encoding: str = "gbk", signs: str = SIGNS) -> Undone | None:
+def undo(
+    text: str, start: int, encoding: str = "gbk", signs: str = SIGNS, *, read_as: str | None = None
+) -> Undone | None:
     """Read on from the sign at ``start`` as if it were one byte, until characters and bytes are in step again.
 
+    ``encoding`` is the text's; ``read_as`` the one by which it was misread, if that was another.
     None where that cannot be: the sign is then something else (a whole character, or itself).
     """
     behind = start
     while ended := _BEFORE.search(text, max(0, behind - _BRACKET), behind):
         behind = ended.start()
+    read_as = read_as or encoding
     before = to_bytes(text[behind - 1], encoding) if behind else None
     walk = _Walk(encoding, frozenset(before[-1:] if before else b""))
     at, last = start, min(len(text), start + _LONGEST)
@@ -115,7 +119,7 @@ def undo(text: str, start: int, encoding: str = "gbk", signs: str = SIGNS) -> Un
             at = between.end()
             continue
         else:
-            these = to_bytes(text[at], encoding)
+            these = to_bytes(text[at], read_as)
             if not these or text[at] == "\n":
                 return None
             for byte in these:

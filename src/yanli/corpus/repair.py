@@ -9,9 +9,11 @@ in a lost character's place. A reading is certain where the bytes leave one only
 from __future__ import annotations
 
 import bisect
+import codecs
 import math
 import re
 from collections import Counter
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,6 +21,7 @@ import msgspec
 from yanli.corpus.misread import BRACKET, GAP, SIGNS, Undone, readings, undo
 from yanli.corpus.model import Fault, FaultKind, Proposal, State
 from yanli.corpus.parallel import REACH, Parallel, Seen, folded, lemma, same_words, stands, words
+from yanli.errors import Finding, RiteError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,6 +37,7 @@ _OFTEN = 4
 _VERY_OFTEN = 30
 _FEW = 3
 _ROUNDS = 3
+_ENCODINGS = ("gbk", "big5", "big5hkscs", "euc_kr", "euc_jp", "shift_jis")
 _LEMMA = re.compile(
     rf"(?:^|[。，：；？\s])(?P<note>[注註]?)(?P<first>[^。，：；？\s至{GAP}]{{1,5}})"
     rf"至(?P<last>[^。，：；？\s{GAP}]{{0,5}})$"
@@ -77,14 +81,23 @@ class _Filled(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def repair(
-    text: str, parallels: Iterable[Parallel] = (), *, encoding: str = "gbk", signs: str = SIGNS, author: str = "yanli"
+    text: str,
+    parallels: Iterable[Parallel] = (),
+    *,
+    encoding: str = "gbk",
+    read_as: str | None = None,
+    signs: str = SIGNS,
+    author: str = "yanli",
 ) -> Repaired:
     """Find what is damaged in a text, and propose what it was.
 
-    ``encoding`` is ``gbk`` or any two-byte encoding that Python knows (``big5``); ``signs`` are the characters that
-    stand for what could not be read. The order of ``parallels`` is that in which they are believed.
+    ``encoding`` is ``gbk`` or any two-byte encoding that Python knows (``big5``), ``read_as`` that by which its runs
+    were misread, if it was another; ``signs`` are the characters that stand for what could not be read. The order of
+    ``parallels`` is that in which they are believed. Raises RiteError for an encoding that there is not.
     """
-    made = _Repair(text, tuple(parallels), encoding, signs)
+    for name in (encoding, read_as or encoding):
+        _known(name)
+    made = _Repair(text, tuple(parallels), (encoding, read_as or encoding), signs)
     proposals = [made.proposal(place, author) for place in made.places]
     return Repaired(
         places=tuple(made.fault(place) for place in made.places),
@@ -95,10 +108,10 @@ def repair(
 class _Repair:
     """One text under repair: its places, and its skeleton (what is known of it, with `GAP` for what is not)."""
 
-    def __init__(self, text: str, parallels: tuple[Parallel, ...], encoding: str, signs: str) -> None:
+    def __init__(self, text: str, parallels: tuple[Parallel, ...], encodings: tuple[str, str], signs: str) -> None:
         self.text = text
         self.parallels = parallels
-        self.encoding = encoding
+        self.encoding, self.read_as_encoding = encodings
         self.signs = signs
         self.lines = [0, *(found.end() for found in re.finditer(r"\n", text))]
         self.counts = Counter(folded(text))
@@ -110,6 +123,7 @@ class _Repair:
         self.pairs = Counter(a + b for a, b in zip(self.skeleton, self.skeleton[1:], strict=False))
         self.single = Counter(self.skeleton)
         self.read_as = Counter(found[1] for found in re.finditer(rf"(\w){BRACKET.pattern}", text))
+        self.looked_up: dict[tuple[str, str, tuple[str, ...] | None], list[Seen]] = {}
         self.filled: dict[int, _Filled] = {}
         self.lost: Counter[str] = Counter()
         for _ in range(_ROUNDS):
@@ -130,7 +144,7 @@ class _Repair:
                     places.append(_Place(kind="pinyin-in-brackets", start=found.start(), end=at))
                 last = ""
                 continue
-            undone = undo(self.text, found.start(), self.encoding, self.signs)
+            undone = undo(self.text, found.start(), self.encoding, self.signs, read_as=self.read_as_encoding)
             if undone is not None and self._likely(undone):
                 places.append(_Place(kind="misread-run", start=undone.start, end=undone.end, undone=undone))
                 at, last = undone.end, undone.skeleton[-1]
@@ -262,9 +276,9 @@ class _Repair:
             return mark
         if options and len(options) <= _FEW and (told := self._bracketed(options)):
             return told
-        seen = stands(self.parallels, left, right, options)
+        seen = self._stands(left, right, options)
         if left[-1:] in {"注", "註"}:  # what follows is a note's first word: there, nothing stands before it
-            first = stands(self.parallels, " ", right, options)
+            first = self._stands(" ", right, options)
             seen = first if first and (not seen or first[0].weight > seen[0].weight) else seen
         sure = _sure(seen, _WITH_BYTE if options else _WITHOUT)
         if not sure and (told := self._lemma(at, options)):
@@ -285,6 +299,13 @@ class _Repair:
                 why = f"{each.quoted}; {each.character} was lost {times} times elsewhere here"
                 return _Filled(character=each.character, why=why, certain=sure)
         return None
+
+    def _stands(self, left: str, right: str, options: Sequence[str] | None) -> list[Seen]:
+        """Look up what stands between these words; once for each."""
+        key = left[-REACH:], right[:REACH], tuple(options) if options else None
+        if key not in self.looked_up:
+            self.looked_up[key] = stands(self.parallels, left, right, options)
+        return self.looked_up[key]
 
     def _shape(self, character: str, options: Sequence[str] | None) -> str:
         """Give the shape that the bytes ask for, or else the parallel's."""
@@ -342,6 +363,16 @@ class _Repair:
         seen = stands([self.own], left, right, None)
         often = self._lost_often(seen)
         return often and msgspec.structs.replace(often, certain=False)
+
+
+def _known(encoding: str) -> None:
+    """Raise RiteError for an encoding that there is not."""
+    try:
+        codecs.lookup(encoding)
+    except LookupError:
+        near = get_close_matches(encoding.lower(), _ENCODINGS, 1, 0.0)[0]
+        cause = f"there is no encoding {encoding}; known are {', '.join(_ENCODINGS)}; the nearest is {near}"
+        raise RiteError(Finding(code="no-encoding", cause=cause)) from None
 
 
 def _sure(seen: Sequence[Seen], least: int) -> bool:
