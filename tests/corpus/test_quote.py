@@ -221,3 +221,37 @@ def test_a_text_that_says_one_thing_a_million_times_takes_no_million_steps() -> 
     (passage,) = found(text, "己" + text)
     assert (passage.start, passage.end, passage.low, passage.high) == (0, 2_000_004, 1, 2_000_005)
     assert time.process_time() - begun < 5
+
+
+def test_canon_and_remarks_know_their_clauses_so_no_formula_of_theirs_jumps() -> None:
+    formula = "賓西階上北面答拜"
+    clauses = [(f"rite.1.{i}", chr(0x6000 + i) * 5 + chr(0x7000 + i)) for i in range(40)]
+    clauses[2], clauses[30] = ("rite.1.2", "甲乙丙丁" + formula), ("rite.1.30", "戊己庚辛" + formula)
+
+    def canon(name: str, *numbers: int) -> tuple[Text, tuple[Anchor, ...]]:
+        words = "".join(clauses[i][1] for i in numbers)
+        remark = Remark(number=0, layer=Layer.note, text="注", spans=((len(words), len(words) + 1),), after=len(words))
+        text = Text(
+            name=name,
+            title="",
+            family="plain",
+            text=words + "注",
+            encoding="utf-8",
+            pieces=(
+                Piece(start=0, end=len(words), layer=Layer.canon, line=1),
+                Piece(start=len(words), end=len(words) + 1, layer=Layer.note, line=1, remark=0),
+            ),
+            remarks=(remark,),
+            faults=(),
+        )
+        return text, anchor(text, clauses)
+
+    (one, first), (two, second) = canon("甲", 1, 2, 3), canon("乙", 29, 30, 31)
+    assert len(quotations(prepare_text(one), [prepare_text(two)])) == 1
+    rites = {"rite": clauses}
+    assert (
+        quotations(prepare_text(one, anchors=first, rites=rites), [prepare_text(two, anchors=second, rites=rites)])
+        == []
+    )
+    (three, third) = canon("丙", 0, 1, 2)
+    assert quotations(prepare_text(one, anchors=first, rites=rites), [prepare_text(three, anchors=third, rites=rites)])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from yanli.corpus.spelling import fold_same_length
+from yanli.corpus.folding import fold_search
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,10 +35,8 @@ class _Table:
 
     def __init__(self) -> None:
         import numpy as np
-        from opencc import OpenCC
 
         self.folded = np.full(_CODES, _UNKNOWN, dtype=np.uint32)
-        self.convert = OpenCC("t2s").convert
 
     def learn(self, codes: npt.NDArray[np.uint32]) -> None:
         """Look up code points that were never met before."""
@@ -48,8 +46,7 @@ class _Table:
             character = chr(code)
             # Modifier letters (L m) stand for iteration marks and the like and are read as words too.
             word = unicodedata.category(character)[0] in "LN"
-            simple = self.convert(fold_same_length(character)) if word else "\0"
-            self.folded[code] = ord(simple) if len(simple) == 1 else code
+            self.folded[code] = ord(fold_search(character)) if word else 0
 
 
 @cache

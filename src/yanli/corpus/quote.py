@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from yanli.corpus.anchor_words import fold_codes
+from yanli.corpus.anchor import ground
+from yanli.corpus.anchor_place import places
+from yanli.corpus.anchor_words import fold_codes, fold_words
 from yanli.corpus.model import Anchor, Layer, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     import numpy.typing as npt
@@ -121,8 +123,8 @@ class _Runs(msgspec.Struct, frozen=True, eq=False):
     length: Numbers
 
 
-def prepare(text: str, name: str = "", places: Iterable[Place] = ()) -> Prepared:
-    """Make a text ready, once for all its comparisons."""
+def prepare(text: str, name: str = "", known: Iterable[Place] = ()) -> Prepared:
+    """Make a text ready, once for all its comparisons; ``known`` says, in order, of which clause it speaks where."""
     import numpy as np
 
     folded = fold_codes(text)
@@ -135,33 +137,54 @@ def prepare(text: str, name: str = "", places: Iterable[Place] = ()) -> Prepared
         pairs = (wide[:-1] << np.uint64(_BITS)) | wide[1:]
         grams = (pairs[:-2] * np.uint64(_SPREAD)) ^ pairs[2:]
         grams *= np.uint64(_SPREAD)
-    return Prepared(name, codes, offsets, grams, tuple(places))
+    return Prepared(name, codes, offsets, grams, tuple(known))
 
 
 def prepare_text(
     text: Text,
     layers: Iterable[Layer] = _SAID,
-    anchors: Iterable[Anchor] = (),
-    clauses: Sequence[str] = (),
+    anchors: Sequence[Anchor] = (),
+    rites: Mapping[str, Sequence[tuple[str, str]]] | None = None,
 ) -> Prepared:
     """Make the words of some layers of a text ready; offsets stay those of the whole text.
 
-    ``anchors`` are its remarks' and ``clauses`` the ids of their rite in order: with them it is known of what each
-    remark speaks. Canon and commentary are best made ready apart: a note does not interrupt the canon then.
+    ``anchors`` are its remarks' and ``rites`` the clauses (ids and words) that they name: with them it is known of what
+    its canon and its remarks speak, and no formula jumps from one section to another. Canon and commentary are best
+    made ready apart: a note does not interrupt the canon then.
     """
     wanted = frozenset(layers)
     words = "".join(
         text.text[piece.start : piece.end] if piece.layer in wanted else " " * (piece.end - piece.start)
         for piece in text.pieces
     )
-    number = {clause: i for i, clause in enumerate(clauses)}
+    known: list[Place] = []
+    for rite, clauses in (rites or {}).items():
+        own = [anchor for anchor in anchors if anchor.rite == rite]
+        if own:
+            known += _remarks_places(text, own, clauses)
+            known += _canon_places(text, rite, clauses)
+    return prepare(words, text.name, sorted(known, key=_offset_of))
+
+
+def _remarks_places(text: Text, anchors: Sequence[Anchor], clauses: Sequence[tuple[str, str]]) -> Iterator[Place]:
+    """Give of which clause each anchored remark speaks."""
+    number = {clause: i for i, (clause, _) in enumerate(clauses)}
     spans = {remark.number: remark.spans[0][0] for remark in text.remarks if remark.spans}
-    places = [
-        Place(spans[anchor.remark], anchor.rite, number[anchor.first])
-        for anchor in anchors
-        if anchor.remark in spans and anchor.first in number
-    ]
-    return prepare(words, text.name, sorted(places, key=_offset_of))
+    for anchor in anchors:
+        if anchor.remark in spans and anchor.first in number:
+            yield Place(spans[anchor.remark], anchor.rite, number[anchor.first])
+
+
+def _canon_places(text: Text, rite: str, clauses: Sequence[tuple[str, str]]) -> Iterator[Place]:
+    """Give where in a text the canon goes on to another clause."""
+    base = ground(clauses)
+    canon = fold_words(text.layer(Layer.canon))
+    stands = [offset for piece in text.pieces if piece.layer is Layer.canon for offset in range(piece.start, piece.end)]
+    last = -1
+    for at, place in zip(canon.offsets, places(canon.text, base.words), strict=True):
+        if place >= 0 and base.owner[place] != last:
+            last = base.owner[place]
+            yield Place(stands[at], rite, last)
 
 
 def index(text: Prepared) -> Index:
