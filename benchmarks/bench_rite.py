@@ -39,6 +39,8 @@ class Benchmark(Protocol):
 
 
 RITE = "xiangshe"
+# The rites that stand whole: compare how many acts each gives a second.
+WHOLE = ("xiangshe", "xiangyinjiu", "dashe")
 # Pairs that shoot: the three pairs, and further pairs of guests; guest and host look on, no grandee comes.
 PAIRS = (3, 30, 300, 3000)
 # A field that holds three thousand pairs in rows.
@@ -89,6 +91,15 @@ def bench_plan_drawing(benchmark: Benchmark) -> None:
     """Draw one floor plan."""
     performance = rehearse(RITE)
     benchmark(plan_svg, performance, performance.length / 2)
+
+
+@pytest.mark.benchmark(group="rites")
+@pytest.mark.parametrize("slug", WHOLE)
+def bench_whole_rite(benchmark: Benchmark, slug: str) -> None:
+    """Read a rite, resolve it and play its default scenario: what ``yanli perform`` does before it writes."""
+    performance = benchmark.pedantic(rehearse, (slug,), rounds=3)
+    benchmark.extra_info["acts"] = len(performance.events)
+    benchmark.extra_info["acts_per_second"] = round(len(performance.events) / benchmark.stats.stats.min)
 
 
 @pytest.mark.benchmark(group="pairs")
