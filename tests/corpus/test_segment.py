@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable
 from pathlib import Path
 
+import opencc
 import pytest
 
 from yanli.corpus.decode import decode, encode
 from yanli.corpus.kanripo import Profile, read
 from yanli.corpus.model import Text
 from yanli.corpus.segment import read_text
+from yanli.corpus.spelling import fold_same_length
 from yanli.errors import RiteError
 
 SOURCES = {
@@ -412,3 +415,21 @@ def test_speakers_of_the_sources(shared: Callable[..., Path]) -> None:
     assert sum(fault.kind == "lost-character" for fault in text.faults) == text.text.count("▯")
     canon = "".join(text.text[piece.start : piece.end] for piece in text.pieces if piece.layer == "經")
     assert not re.search("[的了这们]|说：|正义|敖氏|郑氏", canon)
+
+
+def test_canon_of_the_translated_source(shared: Callable[..., Path]) -> None:
+    """Among notes and translation 004 has 大射's canon from 旌負侯而俟 on, whole but for eleven characters it lacks."""
+    convert = opencc.OpenCC("s2t").convert
+
+    def canon(folder: str, name: str) -> str:
+        text = read_text(shared(folder, name).read_bytes(), name)
+        words = "".join(text.text[piece.start : piece.end] for piece in text.pieces if piece.layer == "經")
+        return fold_same_length(convert(re.sub(r"[^\u3400-\u9fff]", "", words)))
+
+    old = canon("witnesses", "KR1d0038_007.txt")
+    old = old[old.index(fold_same_length("旌負侯而俟")) :]
+    new = canon("sources", "004_189ec0ccc523774d.txt")
+    steps = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    apart = [(old[a:b], new[c:d]) for step, a, b, c, d in steps if step != "equal" and max(b - a, d - c) > 2]
+    # The first leaf of 聘禮 follows in the copy.
+    assert apart == [("諸公卿則適次繼三耦以南", ""), ("", "君與卿圖事遂命使者使者再拜稽首辭")]
