@@ -165,6 +165,22 @@ def test_what_the_brief_sample_says(repaired: Repaired) -> None:
     assert found["(xué)"] == ""
 
 
+def test_no_parallel_is_needed_for_what_the_bytes_tell(damaged: str, repaired: Repaired) -> None:
+    alone = repair(damaged)
+    assert [(each.start, each.end) for each in alone.places] == [(each.start, each.end) for each in repaired.places]
+    told = {each.start: each.emended for each in repaired.proposals if each.certain}
+    certain = [each for each in alone.proposals if each.certain and len(each.found) > 1 and each.emended]
+    assert len(certain) > 100
+    assert [each.found for each in certain if told.get(each.start) != each.emended] == []
+
+
+def test_the_worst_guess_is_never_certain(repaired: Repaired) -> None:
+    """Where the compilers' own words are lost (一?者, 則正?侯) no parallel has them."""
+    kept = {each.start for each in repaired.proposals if each.certain}
+    open_ = [place for place in repaired.places if place.kind == "lost-character" and place.start not in kept]
+    assert 20 <= len(open_) <= 30
+
+
 def test_where_no_byte_and_no_parallel_tells_nothing_is_certain(repaired: Repaired) -> None:
     open_ = [each for each in repaired.proposals if "□" in each.emended]
     assert open_

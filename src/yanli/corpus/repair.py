@@ -14,6 +14,7 @@ import math
 import re
 from collections import Counter
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -36,7 +37,10 @@ _WITHOUT = 6
 _OFTEN = 4
 _VERY_OFTEN = 30
 _FEW = 3
+_FITS = 200
+"""So many times a guess stands behind the one neighbour, times before the other."""
 _ROUNDS = 3
+_PASSES = 2
 _ENCODINGS = ("gbk", "big5", "big5hkscs", "euc_kr", "euc_jp", "shift_jis")
 _LEMMA = re.compile(
     rf"(?:^|[。，：；？\s])(?P<note>[注註]?)(?P<first>[^。，：；？\s至{GAP}]{{1,5}})"
@@ -114,13 +118,17 @@ class _Repair:
         self.encoding, self.read_as_encoding = encodings
         self.signs = signs
         self.lines = [0, *(found.end() for found in re.finditer(r"\n", text))]
-        self.counts = Counter(folded(text))
+        known: Counter[str] = Counter()
         for parallel in parallels:
-            self.counts.update(parallel.folded)
-        self.total = sum(self.counts.values()) + 1
-        self.places = self._found()
-        self.skeleton = self._laid_out()
-        self.pairs = Counter(a + b for a, b in zip(self.skeleton, self.skeleton[1:], strict=False))
+            known.update(parallel.folded)
+        self.skeleton = list(text)
+        # What was repaired first tells better than the text as it stands which characters are likely.
+        for _ in range(_PASSES):
+            self.counts = known + Counter(folded("".join(self.skeleton)))
+            self.total = sum(self.counts.values()) + 1
+            self.places = self._found()
+            self.skeleton = self._laid_out()
+        self.pairs = Counter(a + b for a, b in pairwise(self.skeleton))
         self.single = Counter(self.skeleton)
         self.read_as = Counter(found[1] for found in re.finditer(rf"(\w){BRACKET.pattern}", text))
         self.looked_up: dict[tuple[str, str, tuple[str, ...] | None], list[Seen]] = {}
@@ -130,6 +138,7 @@ class _Repair:
             sound = "".join(self.skeleton).split(GAP)
             self.own = Parallel("elsewhere in the text", tuple(map(words, sound)))
             self._fill_all()
+        self._guess_lost()
 
     def _found(self) -> list[_Place]:
         """Go through the text, place by place."""
@@ -211,7 +220,8 @@ class _Repair:
         if filled := self._fill(at, options):
             self.filled[at] = filled
             if filled.certain:
-                self.lost[filled.character] += options is None
+                if options is None:
+                    self.lost[filled.character] += 1
                 self.skeleton[at] = filled.character
 
     def fault(self, place: _Place) -> Fault:
@@ -288,6 +298,29 @@ class _Repair:
         if seen and (sure or seen[0].before + seen[0].behind >= (_WITH_BYTE if options else _WITHOUT)):
             return _Filled(character=self._shape(seen[0].character, options), why=seen[0].quoted, certain=sure)
         return self._habit(at, options) if options else self._own(left, right)
+
+    def _guess_lost(self) -> None:
+        """Guess a lost character that nothing tells: one lost elsewhere too that goes well with its neighbours."""
+        if not self.lost:
+            return
+        pairs: Counter[str] = Counter()
+        for text in (*(parallel.folded for parallel in self.parallels), self.own.folded):
+            pairs.update(a + b for a, b in pairwise(text))
+        for place in self.places:
+            if place.kind != "lost-character" or place.at in self.filled:
+                continue
+            before, behind = folded(self._near(place.at - 1, place.at)), folded(self._near(place.at + 1, place.at + 2))
+            scored: list[tuple[int, str, int, int]] = []
+            for one in self.lost:
+                left, right = pairs[before + folded(one)], pairs[folded(one) + behind]
+                fits = left * right if words(behind) else left * (_VERY_OFTEN // _OFTEN)
+                scored.append((fits, one, left, right))
+            scored.sort(reverse=True)
+            fits, best, left, right = scored[0]
+            if fits >= _FITS and (len(scored) == 1 or fits >= 2 * scored[1][0]):
+                why = f"{best} was lost {self.lost[best]} times elsewhere here; in all texts it stands {left} times"
+                why += f" behind {before} and {right} times before {behind}"
+                self.filled[place.at] = _Filled(character=best, why=why, certain=False)
 
     def _lost_often(self, seen: Sequence[Seen]) -> _Filled | None:
         """Of what stands in the parallels, find the first that was lost elsewhere in this text too, for certain."""
