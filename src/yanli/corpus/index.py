@@ -19,7 +19,8 @@ import sys
 import tempfile
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from yanli.corpus.folding import fold_search, folded, is_word
 from yanli.corpus.model import Layer, Text
 from yanli.corpus.store import digest
 
-VERSION = 1
+VERSION = 2
 SEGMENT = 4 << 20
 """Characters that a segment has about."""
 OVERLAP = 256
@@ -40,6 +41,8 @@ KEY = 8
 _FEW = 512
 """So many places are sorted at once; more are looked for from the beginning."""
 _WINDOW = 128 << 10
+_ODD = 20_000
+"""So many places of a rare shape are gone through."""
 _MAGIC = b"yanliseg"
 _SKIPPED = range(0xD800, 0xE000)
 _MOST = 0x10000 - len(_SKIPPED)
@@ -166,11 +169,20 @@ def write(units: Sequence[Unit], sources: Sequence[Source], folder: Path) -> str
     found = raw.translate({ord(c): _sign(i) for i, c in enumerate(alphabet)}).encode("utf-16-be")
     number = {c: i for i, c in enumerate(plain)}
     words = raw.translate({ord(c): _sign(number[table[c]]) for c in alphabet}).encode("utf-16-be")
+    odd, odd_first = _odd(raw, alphabet, table)
     del raw
     speakers = sorted({unit.speaker for unit in units})
     arrays, blocks = _tables(units, [source.name for source in sources], {s: i for i, s in enumerate(speakers)})
     places, first = _sorted(words, len(plain))
-    body = {"found": found, "words": words, "places": places, "first": first, **arrays}
+    body = {
+        "found": found,
+        "words": words,
+        "places": places,
+        "first": first,
+        "odd": odd,
+        "odd_first": odd_first,
+        **arrays,
+    }
     sections: dict[str, tuple[int, int]] = {}
     at = 0
     for name, data in body.items():
@@ -211,6 +223,8 @@ class Segment:
         self._view = memoryview(self._map)
         self._places = self._array("places")
         self._first = self._array("first")
+        self._odd = self._array("odd")
+        self._odd_first = self._array("odd_first")
         self._unit = {name: self._array(name) for name in _UNIT}
         self._run_start = self._array("run_start")
         self._run_offset = self._array("run_offset")
@@ -218,7 +232,8 @@ class Segment:
 
     def close(self) -> None:
         """Let go of the file."""
-        for view in (self._places, self._first, *self._unit.values(), self._run_start, self._run_offset, self._view):
+        runs = (self._run_start, self._run_offset)
+        for view in (self._places, self._first, self._odd, self._odd_first, *self._unit.values(), *runs, self._view):
             view.release()
         self._map.close()
 
@@ -261,6 +276,9 @@ class Segment:
             return
         if span[1] - span[0] <= _FEW:
             yield from (at for at in self.positions(plain, ranges) if self._is(at, asked))
+        elif odd := self._odd_one(words):
+            spot, places = odd
+            yield from self.within((at - spot for at in places if at >= spot and self._is(at - spot, asked)), ranges)
         else:
             for start, end in ((0, self.size),) if ranges is None else ranges:
                 yield from self._scan("found", asked, start, end)
@@ -390,6 +408,16 @@ class Segment:
                 high = middle
         return first, low
 
+    def _odd_one(self, words: str) -> tuple[int, memoryview] | None:
+        """The rarest of these characters that are written otherwise than mostly: which it is, and where it stands."""
+        best: tuple[int, int, int] | None = None
+        for spot, character in enumerate(words):
+            code = self._found_code[character]
+            low, high = self._odd_first[code], self._odd_first[code + 1]
+            if low < high and (best is None or high - low < best[2] - best[1]):
+                best = spot, low, high
+        return best and (best[0], self._odd[best[1] : best[2]])
+
     def _few(self, low: int, high: int, asked: bytes) -> list[int]:
         found = sorted(self._places[low:high])
         if len(asked) > 2 * KEY:
@@ -440,7 +468,7 @@ class Segment:
                 at += 2
 
     @staticmethod
-    def within(found: list[int], ranges: Ranges | None) -> Iterator[int]:
+    def within(found: Iterable[int], ranges: Ranges | None) -> Iterator[int]:
         """Those of some positions that lie in these ranges (all, if None)."""
         if ranges is None:
             yield from found
@@ -499,6 +527,29 @@ def _tables(units: Sequence[Unit], names: list[str], speakers: dict[str, int]) -
         else:
             blocks.append(_Block(unit.layer, source, start, at, i, i + 1))
     return {name: column.tobytes() for name, column in columns.items()}, blocks
+
+
+def _odd(raw: str, alphabet: str, table: Mapping[str, str]) -> tuple[bytes, bytes]:
+    """Where characters stand that are mostly written otherwise (賔 among many 賓), one after another.
+
+    What is frequent is found by looking for it, and what is rare by the order of places; but of the frequent what is
+    written in a rare shape would be found by neither. Shapes that are themselves frequent are left out.
+    """
+    counts = Counter(raw)
+    most: dict[str, str] = {}
+    for character in alphabet:
+        plain = table[character]
+        if counts[character] > counts.get(most.get(plain, ""), 0):
+            most[plain] = character
+    odd = [c for c in alphabet if most.get(table[c], c) != c and 0 < counts[c] <= _ODD]
+    where: dict[str, array[int]] = {c: array("I") for c in odd}
+    for match in re.finditer(f"[{''.join(map(re.escape, odd))}]", raw) if odd else ():
+        where[match[0]].append(match.start())
+    places, first = array("I"), array("I", [0])
+    for character in alphabet:
+        places.extend(where.get(character, ()))
+        first.append(len(places))
+    return places.tobytes(), first.tobytes()
 
 
 def _sorted(words: bytes, letters: int) -> tuple[bytes, bytes]:
