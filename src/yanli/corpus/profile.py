@@ -19,7 +19,7 @@ from yanli.corpus.model import Layer
 from yanli.errors import Finding, RiteError
 
 Where = Literal["line", "space", "bracket", "inside", "after", "label", "any"]
-_SAMPLE = 120_000
+_SAMPLE = 12_000
 _LEAST = 0.34
 _NOBODY = "plain"
 
