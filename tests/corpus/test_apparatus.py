@@ -12,7 +12,7 @@ from rapidfuzz.distance import Levenshtein
 
 from yanli.corpus.apparatus import Apparatus, collate_all
 from yanli.corpus.collate import apply, collate
-from yanli.corpus.copies import Copy, copy_of, spelt
+from yanli.corpus.copies import Copy, copy_of, is_simplified, spelt
 from yanli.corpus.kanripo import Gap
 from yanli.corpus.model import Layer, Text
 from yanli.corpus.oldtexts import OldReading, old_readings
@@ -100,6 +100,17 @@ def test_a_formula_said_twice_has_not_moved() -> None:
     # 主人坐奠爵遂拜執爵興 is said at many places: ten characters are left out here, and put in there.
     formula = "主人坐奠爵遂拜執爵興"
     assert {d.kind for d in collate(CANON + formula, formula + CANON)} == {"脫", "衍"}
+
+
+def test_a_copy_in_simplified_characters_differs_by_its_words() -> None:
+    base = Copy(siglum="底", text="賓主人揖讓升主人阼階上當楣北面再拜賓西階上當楣北面答再拜主人坐取爵")
+    words = "宾主人揖让升主人阼阶上当楣北面再拜宾西阶上当楣北面荅再拜主人坐取觯"
+    assert is_simplified(words)
+    assert not is_simplified(base.text)
+    found = collate_all(base, [Copy(siglum="義", text=words, simplified=True)])
+    assert [row for row in rows(found) if row[3] != "字形"] == [(len(words) - 1, "爵", "義", "異文", "觯")]
+    assert {(row[1], row[4]) for row in rows(found)} >= {("賓", "宾"), ("讓", "让"), ("答", "荅")}
+    assert (found.costs, found.witness("義")) == ({"義": 1}, words)
 
 
 LETTERS = st.text("主人眾衆賓賔射降于於□", max_size=30)

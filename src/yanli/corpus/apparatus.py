@@ -16,7 +16,7 @@ import msgspec
 from rapidfuzz.distance import Levenshtein
 
 from yanli.corpus.collate import Difference, collate
-from yanli.corpus.copies import UNREAD, Copy
+from yanli.corpus.copies import UNREAD, Copy, fold_scripts
 from yanli.corpus.spelling import fold_graphic, fold_same_length
 from yanli.errors import Finding, RiteError
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from yanli.corpus.oldtexts import OldReading
+
+    Folds = dict[str, Callable[[str], str]]
 
 Class = Literal["異文", "字形", "脫", "衍", "倒", "佚葉", "移", "闕", "今文", "古文"]
 
@@ -120,17 +122,18 @@ def collate_all(
     base: Copy,
     witnesses: Sequence[Copy],
     old: Sequence[OldReading] = (),
-    fold: Callable[[str], str] = fold_graphic,
 ) -> Apparatus:
     """Collate witnesses with a base.
 
     ``old`` are readings of the old texts that notes report, at offsets of the copy whose ``witness`` they name.
-    ``fold`` as in `collate`. Raises RiteError when two copies bear one siglum.
+    A copy in simplified characters is compared as if the base were in them too. Raises RiteError when two copies bear
+    one siglum.
     """
     sigla = [base.siglum, *(copy.siglum for copy in witnesses)]
     if twice := next((siglum for siglum in sigla if sigla.count(siglum) > 1), None):
         raise RiteError(Finding(code="siglum-twice", cause=f"two copies are called {twice!r}", known=", ".join(sigla)))
-    rows = {copy.siglum: collate(base.text, copy.text, copy.gaps, fold) for copy in witnesses}
+    folds = {copy.siglum: fold_scripts if base.simplified else copy.fold for copy in witnesses}
+    rows = {copy.siglum: collate(base.text, copy.text, copy.gaps, folds[copy.siglum]) for copy in witnesses}
     absences = [absence for siglum, found in rows.items() for absence in _absences(siglum, found)]
     order = {siglum: number for number, siglum in enumerate((*sigla, "今文", "古文"))}
     absences.sort(key=lambda absence: (absence.start, order[absence.witness]))
@@ -139,9 +142,9 @@ def collate_all(
     return Apparatus(
         base=base,
         witnesses=tuple(witnesses),
-        entries=tuple(_entry(base.text, held, absences, order, fold) for held in _places(owns)),
+        entries=tuple(_entry(base.text, held, absences, order, folds) for held in _places(owns)),
         absences=tuple(absences),
-        costs={siglum: sum(_cost(step, fold) for step in found) for siglum, found in rows.items()},
+        costs={siglum: sum(_cost(step, folds[siglum]) for step in found) for siglum, found in rows.items()},
     )
 
 
@@ -217,9 +220,7 @@ def _places(owns: list[_Own]) -> Iterator[list[_Own]]:
         yield held
 
 
-def _entry(
-    base: str, held: list[_Own], absences: list[Absence], order: dict[str, int], fold: Callable[[str], str]
-) -> Entry:
+def _entry(base: str, held: list[_Own], absences: list[Absence], order: dict[str, int], folds: Folds) -> Entry:
     """Give what every witness has at a place."""
     start, end = held[0].start, max(own.end for own in held)
     words = base[start:end]
@@ -245,7 +246,7 @@ def _entry(
         words=words,
         readings=tuple(
             sorted(
-                (_reading(words, text, group, order, fold) for text, group in readings.items()),
+                (_reading(words, text, group, order, folds) for text, group in readings.items()),
                 key=lambda reading: (order[reading.witnesses[0]], reading.text),
             )
         ),
@@ -265,9 +266,10 @@ def _text(base: str, start: int, end: int, own: list[_Own], missing: Iterable[tu
 
 
 def _reading(
-    words: str, text: str, group: list[tuple[str, list[_Own]]], order: dict[str, int], fold: Callable[[str], str]
+    words: str, text: str, group: list[tuple[str, list[_Own]]], order: dict[str, int], folds: Folds
 ) -> Reading:
     """Say who has a reading, and of which class it is."""
+    fold = folds.get(group[0][0], fold_graphic)
     own = [step for _, steps in group for step in steps]
     reported = next((step for step in own if step.note), None)
     came = next((step for step in own if step.kind == "移"), None)

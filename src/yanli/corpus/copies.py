@@ -10,11 +10,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from yanli.corpus.kanripo import Gap
 from yanli.corpus.model import Layer, Text
+from yanli.corpus.spelling import fold_graphic
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # Plane 16 for Kanripo's numbers, plane 15 for those of the Chinese Document Processing lab: both are private, and a
 # sign that is neither stays as it is written.
@@ -22,13 +27,35 @@ _KANRIPO, _CDP = 0x100000, 0xF0000
 _LAST = 0xFFFD
 _SIGN = re.compile(r"&KR(?P<kr>\d{1,5});|&CDP-(?P<cdp>[0-9A-F]{4});|(?P<one>.)", re.DOTALL)
 UNREAD = frozenset("□■▯〓◯")
+# A third of the characters of a traditional text has a simpler form; of a simplified one, some rare shapes at most.
+_HARDLY, _FEWEST = 0.05, 30
+_SURROGATES = range(0xD800, 0xE000)
+
+
+class _Simpler(dict[int, str]):
+    """Character → its simplified form, found when first asked for; made for `str.translate`."""
+
+    def __missing__(self, code: int) -> str:
+        import opencc
+
+        if not self:
+            _Simpler.converter = opencc.OpenCC("t2s")
+        form = str(self.converter.convert(chr(code))) if code not in _SURROGATES else chr(code)
+        self[code] = form if len(form) == 1 else chr(code)
+        return self[code]
+
+    converter: Any
+
+
+_SIMPLER = _Simpler()
 
 
 class Copy(msgspec.Struct, frozen=True, kw_only=True):
     """One witness's words of one layer.
 
     ``at`` gives for every character its offset in the file's text (empty where the words come from elsewhere);
-    ``gaps`` are lost pages, at offsets in ``text``.
+    ``gaps`` are lost pages, at offsets in ``text``. ``simplified``: it is printed in simplified characters, so that it
+    is set beside others as if they were too.
     """
 
     siglum: str
@@ -37,6 +64,12 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True):
     layer: Layer = Layer.canon
     at: tuple[int, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    simplified: bool = False
+
+    @property
+    def fold(self) -> Callable[[str], str]:
+        """What makes the shapes of one character one, when this copy is set beside another; lengths stay."""
+        return fold_scripts if self.simplified else fold_graphic
 
 
 def copy_of(text: Text, siglum: str, layer: Layer = Layer.canon, speaker: str | None = None) -> Copy:
@@ -62,7 +95,31 @@ def copy_of(text: Text, siglum: str, layer: Layer = Layer.canon, speaker: str | 
         )
         for fault in lost
     )
-    return Copy(siglum=siglum, title=text.title, layer=layer, text="".join(words), at=tuple(at), gaps=gaps)
+    joined = "".join(words)
+    return Copy(
+        siglum=siglum,
+        title=text.title,
+        layer=layer,
+        text=joined,
+        at=tuple(at),
+        gaps=gaps,
+        simplified=is_simplified(joined),
+    )
+
+
+def is_simplified(words: str) -> bool:
+    """Tell whether a text is printed in simplified characters: hardly any of its characters has a simpler form."""
+    if len(words) < _FEWEST:
+        return False
+    return sum(sign != _SIMPLER[ord(sign)] for sign in words) < _HARDLY * len(words)
+
+
+def fold_scripts(words: str) -> str:
+    """Fold shapes of the same character, then old and simplified script; the length stays.
+
+    What simplifying makes one (後 后, 餘 余) cannot be told apart afterwards.
+    """
+    return fold_graphic(words).translate(_SIMPLER)
 
 
 def spelt(words: str) -> str:
