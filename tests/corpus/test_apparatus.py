@@ -113,6 +113,15 @@ def test_a_copy_in_simplified_characters_differs_by_its_words() -> None:
     assert (found.costs, found.witness("義")) == ({"義": 1}, words)
 
 
+def test_a_copy_that_begins_late_lacks_one_stretch() -> None:
+    # Its first words stand one by one all over what it lacks: 主 … 人 … 乃 … 席.
+    late = CANON[CANON.index("主人退賓") :]
+    assert [(d.kind, d.start, d.end) for d in collate(CANON, late)] == [("脫", 0, len(CANON) - len(late))]
+    early = CANON[: CANON.index("乃席")]
+    assert [(d.kind, d.start, d.end) for d in collate(CANON, early)] == [("脫", len(early), len(CANON))]
+    assert [(d.kind, d.reading) for d in collate(late, CANON)] == [("衍", CANON[: -len(late)])]
+
+
 LETTERS = st.text("主人眾衆賓賔射降于於□", max_size=30)
 
 

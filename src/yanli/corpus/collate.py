@@ -124,7 +124,45 @@ def _align(base: str, other: str, start: int = 0, low: int = 0) -> list[_Edit]:
         if edits and edits[-1].end == edit.start and edits[-1].high == edit.low:
             edit = _Edit(edits[-1].start, edit.end, edits.pop().low, edit.high)
         edits.append(edit)
-    return edits
+    return _gathered(base, other, start, low, edits)
+
+
+def _gathered(base: str, other: str, start: int, low: int, edits: list[_Edit]) -> list[_Edit]:
+    """Make one long loss (or addition) of several that only chance matches part, where it costs no more.
+
+    Of a copy that begins late, the first words may be found one by one all over what it lacks; as well they stand
+    together behind it.
+    """
+    found: list[_Edit] = []
+    for edit in edits:
+        whole = edit
+        while found and (joined := _joined(base, other, start, low, found[-1], whole)) is not None:
+            found.pop()
+            whole = joined
+        found.append(whole)
+    return found
+
+
+def _joined(base: str, other: str, start: int, low: int, one: _Edit, two: _Edit) -> _Edit | None:
+    """Join two losses, or two additions, by setting what stands between them before or behind both."""
+    between = two.start - one.end
+    if between > _NEAR:
+        return None
+    if one.low == one.high and two.low == two.high and one.end - one.start + two.end - two.start >= _PAGE_LOSS:
+        first, last = one.start - start, two.end - start
+        words = base[one.end - start : two.start - start]
+        if base[last - between : last] == words:
+            return _Edit(one.start, two.end - between, one.low, one.low)
+        if base[first : first + between] == words:
+            return _Edit(one.start + between, two.end, two.low, two.low)
+    if one.start == one.end and two.start == two.end and one.high - one.low + two.high - two.low >= _PAGE_LOSS:
+        first, last = one.low - low, two.high - low
+        words = other[one.high - low : two.low - low]
+        if other[last - between : last] == words:
+            return _Edit(one.start, one.start, one.low, two.high - between)
+        if other[first : first + between] == words:
+            return _Edit(two.start, two.start, one.low + between, two.high)
+    return None
 
 
 def _split_loss(base: str, other: str, edits: list[_Edit], gap: int) -> tuple[list[_Edit], _Edit | None]:
