@@ -19,16 +19,32 @@ class Spelling(enum.StrEnum):
 
 
 def rites(
+    rite: Annotated[
+        str | None, typer.Argument(metavar="RITE", help="One rite, by any of its names; without it, all are listed.")
+    ] = None,
     *,
+    keys: Annotated[
+        bool, typer.Option("--keys", help="With RITE: the keys that its scenario may have, with values and defaults.")
+    ] = False,
     json_: Json = False,
 ) -> None:
-    """List the rites: their size, coverage and sections.
+    """List the rites: their size, coverage and sections; or the keys of a scenario of one.
 
-    Example: yanli rites --json
+    Examples: yanli rites --json; yanli rites 大射儀 --keys
     """
-    from yanli.render.catalogue import catalogue, catalogue_text
+    from yanli.errors import Finding, ScenarioError
+    from yanli.render.catalogue import catalogue, catalogue_text, listed
 
-    found = catalogue()
+    if keys:
+        from yanli.render.scenario_keys import keys_of, keys_text
+
+        if rite is None:
+            cause = "--keys expects the name of a rite: each has keys of its own, as in yanli rites NAME --keys"
+            raise ScenarioError(Finding(code="not-together", cause=cause))
+        told = keys_of(rite)
+        write(to_json(told) if json_ else keys_text(told), None)
+        return
+    found = catalogue() if rite is None else [listed(rite)]
     write(to_json(found) if json_ else catalogue_text(found), None)
 
 

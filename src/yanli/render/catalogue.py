@@ -89,6 +89,11 @@ def catalogue(*own: Path) -> list[RiteSize]:
     return found
 
 
+def listed(name: str) -> RiteSize:
+    """One rite as it stands in the list. Raises RiteError if it cannot be had."""
+    return _size(load_rite(name))
+
+
 def _size(rite: Rite) -> RiteSize:
     covered = sum(1 for clause in rite.clauses if is_covered(clause))
     return RiteSize(
