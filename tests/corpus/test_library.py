@@ -128,7 +128,7 @@ def test_the_same_code_on_a_cluster_that_is_there(
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr("yanli.corpus.search.SEGMENT", 8)
     folder = folder_with(tmp_path, a="賓主人", b="主人賓賓", c="介賓介介")
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
         address = cluster.scheduler_address
         outcomes = import_files(store, items([folder]), read=reader.read, scheduler=address)
         assert fates(outcomes) == {"a": "added", "b": "added", "c": "added"}

@@ -230,9 +230,9 @@ def _cluster(workers: int | None, scheduler: str | None) -> Iterator[Executor]:
         if scheduler:
             client = dask.Client(scheduler, timeout=10)
         else:
-            # One thread each: what reads is Python. No dashboard: nothing is to listen that nobody asked for.
+            # One thread each: what reads is Python. Any free port of this machine: another cluster may have the usual one.
             cluster = dask.LocalCluster(
-                n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+                n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=50
             )
             client = dask.Client(cluster)
     except (OSError, ValueError) as reason:
