@@ -230,7 +230,7 @@ def _cluster(workers: int | None, scheduler: str | None) -> Iterator[Executor]:
         if scheduler:
             client = dask.Client(scheduler, timeout=10)
         else:
-            # One thread each: what reads is Python. Any free port of this machine: another cluster may have the usual one.
+            # One thread each: what reads is Python. Any free port: another cluster may have the usual one.
             cluster = dask.LocalCluster(
                 n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=50
             )
