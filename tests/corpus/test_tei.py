@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yanli.corpus.model import Anchor, Fault, Layer, Piece, Remark, State, Text
+from yanli.corpus.model import Anchor, Fault, Layer, Piece, Proposal, Remark, State, Text
 from yanli.corpus.segment import read_text
 from yanli.corpus.tei import to_tei
-from yanli.corpus.tei_read import anchors_from_tei, from_tei
+from yanli.corpus.tei_read import anchors_from_tei, from_tei, proposals_from_tei
 from yanli.corpus.tei_signs import escaped, unescaped
 from yanli.errors import RiteError
 
@@ -75,13 +75,20 @@ ANCHORS = (
     Anchor(remark=0, rite="xiangshe", first="3.2", last="3.4", confidence=0.9, how="position"),
     Anchor(remark=1, rite="<&>", first="1", last="1", confidence=1 / 3, how="quotation"),
 )
+PROPOSALS = (
+    Proposal(
+        start=5, end=6, found="□", emended="\x02豫<", method="parallel", evidence='句讀 "5"', certain=True, author="甲"
+    ),
+    Proposal(start=5, end=6, found="", emended="", method="", evidence="", certain=False, author="", accepted=True),
+)
 
 
 def test_everything_comes_back() -> None:
-    document = to_tei(sample(), ANCHORS)
+    document = to_tei(sample(), ANCHORS, PROPOSALS)
     document.encode("utf-8")
     assert from_tei(document) == sample()
     assert anchors_from_tei(document) == ANCHORS
+    assert proposals_from_tei(document) == PROPOSALS
 
 
 def test_signs_of_what_cannot_be_read_are_what_tei_calls_them() -> None:
@@ -95,7 +102,7 @@ def test_signs_of_what_cannot_be_read_are_what_tei_calls_them() -> None:
 
 
 def test_the_schema_allows_it(validate: Validate) -> None:
-    assert validate(to_tei(sample(), ANCHORS)) == ""
+    assert validate(to_tei(sample(), ANCHORS, PROPOSALS)) == ""
     assert validate(to_tei(read_text(b"", "empty.txt"))) == ""
     assert "error" in validate(to_tei(sample()).replace("<supplied>", "<supply>").replace("</supplied>", "</supply>"))
 

@@ -1,18 +1,19 @@
 """A text taken in, as TEI P5; and back from it without loss.
 
-Comes in: a `Text`, and anchors if there are any. Goes out: one TEI document that tei_all allows. ``body`` holds every
-character of the file, in order, in one ``ab``: what is of one layer and one speaker is one element (``note`` for
-commentary, ``seg``, ``quote``, ``label``); ``type`` is the layer's name, ``resp`` the speaker, ``corresp`` who quotes
-him, innermost first, ``n`` the remark. Pages are ``pb``. What cannot be read is ``gap`` with the copy's sign in
-``desc``, an unencoded character ``g``, a supplied one ``supplied``. Faults, remarks and anchors stand in ``standOff``,
-at ``#string-range(t,OFFSET,LENGTH)`` in code points. How forbidden characters are written: `tei_signs`.
+Comes in: a `Text`, with anchors and proposals if there are any. Goes out: one TEI document that tei_all allows.
+``body`` holds every character of the file, in order, in one ``ab``: what is of one layer and one speaker is one element
+(``note`` for commentary, ``seg``, ``quote``, ``label``); ``type`` is the layer's name, ``resp`` the speaker,
+``corresp`` who quotes him, innermost first, ``n`` the remark. Pages are ``pb``. What cannot be read is ``gap`` with the
+copy's sign in ``desc``, an unencoded character ``g``, a supplied one ``supplied``. Faults, remarks, anchors and
+proposals stand in ``standOff``, at ``#string-range(t,OFFSET,LENGTH)`` in code points. How forbidden characters are
+written: `tei_signs`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yanli.corpus.model import Anchor, Layer, Piece, Remark, State, Text
+from yanli.corpus.model import Anchor, Layer, Piece, Proposal, Remark, State, Text
 from yanli.corpus.tei_signs import ENTITY, FORBIDDEN, attribute, content, declared, entity_id, plain, signs
 
 if TYPE_CHECKING:
@@ -26,14 +27,14 @@ _TOLD = (
 )
 
 
-def to_tei(text: Text, anchors: Sequence[Anchor] = ()) -> str:
-    """Write a text as TEI P5."""
+def to_tei(text: Text, anchors: Sequence[Anchor] = (), proposals: Sequence[Proposal] = ()) -> str:
+    """Write a text as TEI P5. What is proposed for damaged places is told beside the text, never within it."""
     names = _names(text)
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>\n',
         f'<TEI xmlns="{NAMESPACE}">\n',
         *_header(text, names),
-        *_standoff(text, names, anchors),
+        *_standoff(text, names, anchors, proposals),
         '<text xml:lang="lzh">\n<body>\n<ab xml:id="t" xml:space="preserve">',
         *_body(text, names),
         "</ab>\n</body>\n</text>\n</TEI>\n",
@@ -76,13 +77,16 @@ def _header(text: Text, names: dict[str, str]) -> Iterator[str]:
     yield "</teiHeader>\n"
 
 
-def _standoff(text: Text, names: dict[str, str], anchors: Sequence[Anchor]) -> Iterator[str]:
+def _standoff(
+    text: Text, names: dict[str, str], anchors: Sequence[Anchor], proposals: Sequence[Proposal]
+) -> Iterator[str]:
     """Write what is said about places of the text; an empty ``standOff`` is not allowed."""
-    if text.remarks or text.faults or anchors:
+    if text.remarks or text.faults or anchors or proposals:
         yield "<standOff>\n"
         yield from _remarks(text, names)
         yield from _faults(text)
         yield from _anchors(anchors)
+        yield from _proposals(proposals)
         yield "</standOff>\n"
 
 
@@ -136,6 +140,20 @@ def _anchors(anchors: Sequence[Anchor]) -> Iterator[str]:
         yield f'<span type="{anchor.how}" n="{anchor.remark}" target="#t"><name>{content(anchor.rite)}</name>'
         yield f'<ref type="first">{content(anchor.first)}</ref><ref type="last">{content(anchor.last)}</ref>'
         yield f'<num type="confidence">{anchor.confidence!r}</num></span>\n'
+    yield "</spanGrp>\n"
+
+
+def _proposals(proposals: Sequence[Proposal]) -> Iterator[str]:
+    if not proposals:
+        return
+    yield '<spanGrp type="proposals">\n'
+    for row in proposals:
+        certain = "certain" if row.certain else "uncertain"
+        accepted = "accepted" if row.accepted else "proposed"
+        yield f'<span type="{accepted}" subtype="{certain}" target="{_ranges([(row.start, row.end)])}">'
+        yield f"<choice><sic>{content(row.found)}</sic><corr>{content(row.emended)}</corr></choice>"
+        yield f"<term>{content(row.method)}</term><gloss>{content(row.evidence)}</gloss>"
+        yield f"<name>{content(row.author)}</name></span>\n"
     yield "</spanGrp>\n"
 
 

@@ -1,8 +1,8 @@
-"""Gets a text back from the TEI that `tei` wrote: the same text, pieces, remarks, faults and anchors.
+"""Gets a text back from the TEI that `tei` wrote: the same text, pieces, remarks, faults, anchors and proposals.
 
-Comes in: such a document. Goes out: a `Text`, and its anchors. Other TEI is taken in like any file, by its family's
-profile; here it is refused with what was expected. A document that declares a DTD is refused: ours has none, and a
-hostile one could make a few lines as large as the memory.
+Comes in: such a document. Goes out: a `Text`, its anchors and its proposals. Other TEI is taken in like any file, by
+its family's profile; here it is refused with what was expected. A document that declares a DTD is refused: ours has
+none, and a hostile one could make a few lines as large as the memory.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from xml.parsers import expat
 
 import msgspec
 
-from yanli.corpus.model import Anchor, Fault, Layer, Piece, Remark, State, Text
+from yanli.corpus.model import Anchor, Fault, Layer, Piece, Proposal, Remark, State, Text
 from yanli.corpus.tei_signs import unescaped
 from yanli.errors import Finding, RiteError
 
@@ -39,7 +39,7 @@ class _Document:
         self.header: dict[str, str] = {}
         self.people: dict[str, str] = {}
         self.pieces: list[dict[str, Any]] = []
-        self.spans: dict[str, list[_Read]] = {"remarks": [], "faults": [], "anchors": []}
+        self.spans: dict[str, list[_Read]] = {"remarks": [], "faults": [], "anchors": [], "proposals": []}
         self.group = ""
         self.key = ""
         self.held: list[str] = []
@@ -142,6 +142,29 @@ def anchors_from_tei(document: str) -> tuple[Anchor, ...]:
         )
     except (KeyError, ValueError) as reason:
         _refuse(f"an anchor is not as it was written here: {reason!r}")
+
+
+def proposals_from_tei(document: str) -> tuple[Proposal, ...]:
+    """Read the proposals of such a document. Raises RiteError (``bad-tei``) as `from_tei` does."""
+    try:
+        return tuple(_proposal(span) for span in _parse(document).spans["proposals"])
+    except (KeyError, ValueError) as reason:
+        _refuse(f"a proposal is not as it was written here: {reason!r}")
+
+
+def _proposal(span: _Read) -> Proposal:
+    ((start, end),) = _spans(span.attributes)
+    return Proposal(
+        start=start,
+        end=end,
+        found=span.said["sic"],
+        emended=span.said["corr"],
+        method=span.said["term"],
+        evidence=span.said["gloss"],
+        author=span.said["name"],
+        certain=span.attributes["subtype"] == "certain",
+        accepted=span.attributes["type"] == "accepted",
+    )
 
 
 def _parse(document: str) -> _Document:
