@@ -130,7 +130,7 @@ class Checks:
         if self.first is None:
             self.first, label = performance, ""
             self.findings.extend(check_bindings(self.rite, performance.stage.lexicon, performance.stage.layout))
-            self.findings.extend(_misfits(performance.stage))
+            self.findings.extend(misfits(performance.stage))
         self.performances += 1
         for finding in (*performance.findings, *_played(performance, close=self.close, danger=self.danger)):
             cause = f"[{label}] {finding.cause}" if label else finding.cause
@@ -183,7 +183,8 @@ def _played(performance: Performance, *, close: bool, danger: bool) -> Iterator[
         yield from check_close(performance)
 
 
-def _misfits(stage: Stage) -> Iterator[Finding]:
+def misfits(stage: Stage) -> Iterator[Finding]:
+    """A warning for each place and mat that the building cannot hold as the words have it; one for a place."""
     sitting = dict.fromkeys(prop.of for prop in stage.cast.properties if prop.kind == "席" and prop.of is not None)
     seats = [seat for name in sitting if (seat := stage.layout.seat_of(name)) is not None]
     wanting = {misfit.place: misfit for misfit in stage.layout.misfits()}

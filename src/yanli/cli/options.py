@@ -57,9 +57,13 @@ def opened(
     scenario: Path | None,
 ) -> Performance:
     """Play a rite as the options say; what could not be played is told beside the output, the first of it in full."""
+    from yanli.checks.report import misfits
     from yanli.rehearsal import rehearse
 
     performance = rehearse(rite, file=scenario, sets=sets or (), readings=readings or (), school=school, record=record)
+    unfit = list(misfits(performance.stage))
+    if unfit:
+        say(f"{len(unfit)} 處不合 places do not fit this yard: see yanli check\n", to=sys.stderr)
     errors = _errors(performance)
     if errors:
         print_findings(errors[:1], to=sys.stderr)

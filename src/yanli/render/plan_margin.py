@@ -198,7 +198,7 @@ def range_of(stack: Stack, layout: Layout) -> Fraction:
 
 def low_of(kind: str, layout: Layout) -> float | None:
     """How high the lower cord of a target hangs, in 尺, where the rite's measures say so."""
-    return layout.building.measures.get(f"{kind}下綱高")
+    return layout.building.measures.get(f"{kind}去地")
 
 
 def _ropes(across: tuple[float, float], top: float, bottom: float, *, loose: bool) -> list[str]:

@@ -25,7 +25,7 @@ def misfits(layout: Layout) -> list[Misfit]:
     found: list[Misfit] = []
     metres = layout.building.metres
     for fit in layout.places.fits:
-        if layout.lacking(fit.place) is not None:
+        if layout.lacking(fit.place) is not None or not layout.value(fit.of):
             continue
         need, have = layout.value(fit.need), layout.value(fit.have)
         if need - have > SMALL:

@@ -80,12 +80,13 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Room that the words ask for: ``need`` may not be more than ``have``."""
+    """Room that the words ask for: ``need`` may not be more than ``have``; not where the rule ``of`` comes to 0."""
 
     place: str
     need: str
     have: str
     source: str
+    of: str = "1"
     words: str = ""
 
 
