@@ -40,7 +40,8 @@ KEY = 8
 """So many characters decide the order of places."""
 _FEW = 512
 """So many places are sorted at once; more are looked for from the beginning."""
-_WINDOW = 128 << 10
+_WINDOW = 16 << 10
+_JUMPS = 16
 _ODD = 20_000
 """So many places of a rare shape are gone through."""
 _MAGIC = b"yanliseg"
@@ -259,11 +260,8 @@ class Segment:
             return
         if high - low <= _FEW:
             yield from self.within(self._few(low, high, asked), ranges)
-        elif ranges is None:
-            yield from self._many(low, high, asked)
         else:
-            for start, end in ranges:
-                yield from self._scan("words", asked, start, end)
+            yield from self._many("words", span, asked, ranges)
 
     def exact(self, words: str, ranges: Ranges | None = None) -> Iterator[int]:
         """Every position of words as they are written, in order; only those within ``ranges``."""
@@ -280,8 +278,7 @@ class Segment:
             spot, places = odd
             yield from self.within((at - spot for at in places if at >= spot and self._is(at - spot, asked)), ranges)
         else:
-            for start, end in ((0, self.size),) if ranges is None else ranges:
-                yield from self._scan("found", asked, start, end)
+            yield from self._many("found", span, asked, ranges)
 
     def is_exact(self, position: int, words: str) -> bool:
         """Tell whether just these words stand there."""
@@ -425,23 +422,26 @@ class Segment:
             found = [at for at in found if text[base + 2 * at : base + 2 * at + size] == asked]
         return found
 
-    def _many(self, low: int, high: int, asked: bytes) -> Iterator[int]:
-        """Look from the beginning; where nothing is for long, ask the order of places which come next."""
-        at = 0
-        while True:
-            # What is frequent stands close by, mostly.
-            within = next(self._scan("words", asked, at, min(at + _WINDOW, self.size)), None)
-            if within is not None:
-                yield within
-                at = within + 1
-                continue
-            at += max(_WINDOW - len(asked) // 2, 1)
-            if at >= self.size:
-                return
-            after = self._next(low, high, at)
-            if after is None:
-                return
-            at = after
+    def _many(self, section: str, span: tuple[int, int], asked: bytes, ranges: Ranges | None) -> Iterator[int]:
+        """Look from the beginning; where nothing is for long, ask the order of places where to go on."""
+        length, jumps = len(asked) // 2, 0
+        for start, end in ((0, self.size),) if ranges is None else ranges:
+            at = start
+            while at < end:
+                # What is frequent stands close by, mostly. What jumps do not bring nearer is looked for to the end.
+                stop = min(at + _WINDOW + length, end) if jumps < _JUMPS else end
+                within = next(self._scan(section, asked, at, stop), None)
+                if within is not None:
+                    yield within
+                    at = within + 1
+                    continue
+                if stop == end:
+                    break
+                after = self._next(*span, stop - length + 1)
+                jumps += 1
+                if after is None:
+                    return
+                at = after
 
     def _next(self, low: int, high: int, at: int) -> int | None:
         """The first place of these that is not before a position."""
