@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from yanli.corpus.copies import Copy, copy_of
 from yanli.corpus.model import Layer, Text
 from yanli.corpus.spelling import fold_same_length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 School = Literal["今文", "古文"]
 
@@ -63,8 +66,20 @@ def old_readings(text: Text, canon: Copy) -> tuple[OldReading, ...]:
         place = bisect_left(canon.at, start)
         marks = [mark.start() for mark in _REPORT.finditer(words)]
         for first, last in zip(marks, [*marks[1:], len(words)], strict=False):
-            found.append(_read(words[first:last], canon, place))
+            found += _everywhere(_read(words[first:last], canon, place), canon)
     return tuple(found)
+
+
+def _everywhere(report: OldReading, canon: Copy) -> Iterator[OldReading]:
+    """Give a report, and where it says that the old text has it so everywhere (皆), one for every other such place."""
+    yield report
+    if report.placed and report.reading and "皆" in report.note:
+        folded, words = fold_same_length(canon.text), fold_same_length(report.words)
+        for found in re.finditer(re.escape(words), folded):
+            if found.start() != report.start:
+                yield msgspec.structs.replace(
+                    report, start=found.start(), end=found.end(), words=canon.text[found.start() : found.end()]
+                )
 
 
 def _read(report: str, canon: Copy, place: int) -> OldReading:
