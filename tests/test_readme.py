@@ -11,25 +11,39 @@ import pytest
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"^```text (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CALL = "from yanli.cli import main; main()"
 
 
-def examples() -> list[tuple[str, str]]:
-    """Each command of the console blocks, with the output shown under it ("" when none is)."""
+def blocks() -> list[list[tuple[str, str]]]:
+    """The console blocks: each command, with the output shown under it ("" when none is)."""
     found = []
     for block in BLOCK.findall(README.read_text(encoding="utf-8")):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, output))
+        parts = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+        found.append([(command, output) for command, _, output in (part.partition("\n") for part in parts)])
     return found
 
 
-@pytest.mark.parametrize(("command", "output"), examples(), ids=[command for command, _ in examples()])
-def test_a_command_does_what_the_readme_shows(command: str, output: str, tmp_path: Path) -> None:
+def examples() -> list[tuple[str, str]]:
+    """Each command of the console blocks, with its output."""
+    return [example for block in blocks() for example in block]
+
+
+@pytest.mark.parametrize("block", blocks(), ids=[block[0][0] for block in blocks()])
+def test_commands_do_what_the_readme_shows(block: list[tuple[str, str]], tmp_path: Path) -> None:
+    """The commands of a block are given one after another in one folder, which has the files that are shown."""
+    for name, text in FILE.findall(README.read_text(encoding="utf-8")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for command, output in block:
+        done_as_shown(command, output, tmp_path)
+
+
+def done_as_shown(command: str, output: str, folder: Path) -> None:
+    """Run a command in a folder; what it writes is what is shown."""
     words = shlex.split(command)
     assert words[0] == "yanli"
     run = subprocess.run(
-        [sys.executable, "-c", CALL, *words[1:]], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
+        [sys.executable, "-c", CALL, *words[1:]], cwd=folder, capture_output=True, encoding="utf-8", check=False
     )
     assert run.returncode == 0, run.stderr
     checker, flags = doctest.OutputChecker(), doctest.ELLIPSIS

@@ -12,7 +12,8 @@ from typing import Annotated
 
 import typer
 
-from yanli.cli import making, measuring, playing, serving, texts
+from yanli.cli import beside, comparing, handing, making, measuring, playing, serving, texts
+from yanli.cli import corpus as sources
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -23,9 +24,21 @@ app = typer.Typer(
     epilog="Examples: yanli rites; yanli perform 鄉射禮 --set 大夫=2; "
     "yanli state 鄉射禮 --after 主人坐取爵實之賓席之前西北面獻賓 --json",
 )
-for room in (playing, texts, making, measuring, serving):
+corpus = typer.Typer(
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="The sources: take texts in as they are found, search, compare, repair and hand them on.",
+    epilog="Examples: yanli corpus add ../sources/*.txt; yanli corpus report; yanli corpus search 坐奠爵 --layer 注; "
+    "yanli show 鄉射禮 --clause 主人坐取爵于上篚以降",
+)
+for room in (playing, beside, texts, making, measuring, serving):
     for command in room.COMMANDS:
         app.command(command.__name__.rstrip("_"))(command)
+for room in (sources, comparing, handing):
+    for command in room.COMMANDS:
+        corpus.command(command.__name__.rstrip("_"))(command)
+app.add_typer(corpus, name="corpus")
 
 
 @app.callback(invoke_without_command=True)

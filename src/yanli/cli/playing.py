@@ -26,6 +26,7 @@ from yanli.cli.options import (
     to_json,
     write,
 )
+from yanli.cli.stores import Db, opened_store
 
 
 class Format(enum.StrEnum):
@@ -167,16 +168,20 @@ def why(
     school: School = None,
     record: Record = None,
     scenario: ScenarioFile = None,
+    db: Db = None,
     json_: Json = False,
 ) -> None:
-    """Walk from an event back to the words, the warrant and the notes.
+    """Walk from an event back to the words, the warrant and the notes; with a store, to all that is said of the words.
 
-    Example: yanli why 鄉射禮 57
+    Examples: yanli why 鄉射禮 57; yanli why 鄉射禮 57 --db my.sqlite
     """
+    from contextlib import nullcontext
+
     from yanli.render.why import why_event, why_text
 
     performance = opened(rite, set_, reading, school, record, scenario)
-    found = why_event(performance, event)
+    with nullcontext() if db is None else opened_store(db) as store:
+        found = why_event(performance, event, store)
     write(to_json(found) if json_ else why_text(found), None)
     finish(performance)
 

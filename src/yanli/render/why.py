@@ -11,12 +11,14 @@ import msgspec
 
 from yanli.errors import Finding, RiteError
 from yanli.performance.event import EventData
+from yanli.render.beside import Layers, layers_of, layers_text
 from yanli.render.columns import clock
 from yanli.render.moments import Following
 from yanli.render.score_lines import ScoreLines, comments
 from yanli.render.wording import ORIGINS, ORIGINS_EN, Wording
 
 if TYPE_CHECKING:
+    from yanli.corpus.store import Store
     from yanli.performance.event import Event
     from yanli.performance.perform import Performance
 
@@ -43,7 +45,8 @@ class Why(msgspec.Struct, frozen=True, kw_only=True):
     """An event, and all that it comes from.
 
     ``clause`` is played; ``via`` are the passages that it plays again, innermost first; ``told`` is the clause
-    under which the act's line stands, at ``file`` and ``line`` of the score.
+    under which the act's line stands, at ``file`` and ``line`` of the score. ``layers`` is all that the works of a
+    store say of these clauses, where one is given.
     """
 
     event: EventData
@@ -60,10 +63,14 @@ class Why(msgspec.Struct, frozen=True, kw_only=True):
     comments: list[str]
     said: str
     said_en: str
+    layers: list[Layers] = []
 
 
-def why_event(performance: Performance, n: int) -> Why:
-    """Say where the event with a number comes from. Raises RiteError when there is no such event."""
+def why_event(performance: Performance, n: int, store: Store | None = None) -> Why:
+    """Say where the event with a number comes from; with a store, what its works say of the clauses.
+
+    Raises RiteError when there is no such event.
+    """
     if not 1 <= n <= len(performance.events):
         known = f"1 to {len(performance.events)}" if performance.events else "none at all"
         cause = f"there is no event {n}; this performance of {performance.rite.name} has {known}"
@@ -90,6 +97,7 @@ def why_event(performance: Performance, n: int) -> Why:
         comments=[words for number in concerned for words in comments(performance.clause(number))],
         said="　".join(filter(None, (acts, event.spot.name, wording.manner(event), remark))),
         said_en=f"{wording.actor_en(event)}: {wording.act_en(event)}",
+        layers=layers_of(performance.rite, [performance.clause(each) for each in concerned], store) if store else [],
     )
 
 
@@ -140,4 +148,5 @@ def why_text(why: Why) -> str:
             rows.append(f"　　疑 question　{reading.question}")
         rows += [f"　　異說 rival　{'、'.join(names)}" for names in reading.rivals]
     rows += [f"※ {words}" for words in why.comments]
-    return "\n".join(rows) + "\n"
+    text = "\n".join(rows) + "\n"
+    return f"{text}\n{layers_text(why.layers, acts=False)}" if why.layers else text

@@ -1,0 +1,247 @@
+"""Commands that set works side by side, and what is damaged beside what is whole: corpus collate, quotes, emend."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from yanli.cli.options import Json, Output, to_json, write
+from yanli.cli.report import say
+from yanli.cli.stores import (
+    Db,
+    Layers,
+    Speaker,
+    Work,
+    layers_named,
+    named,
+    named_all,
+    opened_store,
+    rites_as_clauses,
+)
+
+if TYPE_CHECKING:
+    from yanli.corpus.model import Proposal
+    from yanli.corpus.oldtexts import OldReading
+    from yanli.corpus.store import Store
+
+TWO = 2
+
+
+def quotes(
+    one: Work,
+    other: Annotated[str, typer.Argument(metavar="OTHER", help="The work in which its passages are sought.")],
+    *,
+    layer: Layers = None,
+    least: Annotated[int, typer.Option("--least", metavar="N", min=4, help="So many characters must agree.")] = 8,
+    db: Db = None,
+    json_: Json = False,
+    output: Output = None,
+) -> None:
+    """Find which passages of one work stand in another, whole (全), abridged (節) or altered (改).
+
+    Remarks that both have of one speaker are held to each other: does the quotation say what its source says?
+
+    Examples: yanli corpus quotes 001 KR1d0026_004; yanli corpus quotes 000 003 --layer 疏 -o q.csv
+    """
+    from yanli.render.comparing import quotations_csv, quotations_of, quotations_text
+
+    layers = layers_named(layer)
+    with opened_store(db) as store:
+        names = named(store, one), named(store, other)
+        texts = store.text(names[0]), store.text(names[1])
+        anchors = store.anchors(names[0]), store.anchors(names[1])
+    found = quotations_of(*texts, anchors, rites_as_clauses(), layers, least)
+    if json_:
+        write(to_json(found), output)
+    elif output is not None and output.suffix == ".csv":
+        write(quotations_csv(found), output)
+    else:
+        write(quotations_text(found), output)
+
+
+def collate(
+    names: Annotated[
+        list[str], typer.Argument(metavar="NAMES…", help="Works by name, or its beginning; the first is the base.")
+    ],
+    *,
+    rite: Annotated[
+        str | None, typer.Option("--rite", metavar="RITE", help="The base is the canonical text of this rite.")
+    ] = None,
+    layer: Annotated[str, typer.Option("--layer", metavar="LAYER", help="Which layer is set side by side.")] = "經",
+    speaker: Speaker = None,
+    old: Annotated[
+        bool, typer.Option("--old/--no-old", help="With the readings of 今文 and 古文 that notes report.")
+    ] = True,
+    shapes: Annotated[bool, typer.Option("--shapes", help="Also what is only another shape of a character.")] = False,
+    db: Db = None,
+    json_: Json = False,
+    output: Output = None,
+) -> None:
+    """Set editions side by side, character by character: the apparatus as text, page (.html), TEI (.xml) or CSV.
+
+    Examples: yanli corpus collate KR1d0026_005 KR1d0038_005 -o apparatus.html;
+    yanli corpus collate --rite 鄉射禮 KR1d0026_005 KR1d0035_005 -o apparatus.xml
+    """
+    from yanli.corpus.apparatus import collate_all
+    from yanli.corpus.copies import Copy, copy_of
+    from yanli.corpus.model import Layer
+    from yanli.corpus.oldtexts import old_readings
+    from yanli.errors import Finding, ScenarioError
+    from yanli.notation.rite import load_rite
+    from yanli.render.apparatus import apparatus_page, apparatus_text
+
+    (which,) = layers_named([layer])
+    loaded = load_rite(rite) if rite else None
+    copies = [Copy(siglum=loaded.slug, title=loaded.name, text=loaded.canonical)] if loaded else []
+    with opened_store(db) as store:
+        texts = [store.text(name) for name in dict.fromkeys(named(store, each) for each in names)]
+    if len(texts) + len(copies) < TWO:
+        raise ScenarioError(Finding(code="one-only", cause="give two works at least, or one and --rite"))
+    reports: list[OldReading] = []
+    for text in texts:
+        copy = copy_of(text, text.name.removesuffix(".txt"), which, speaker)
+        copies.append(copy)
+        if old and which is Layer.canon:
+            reports += old_readings(text, copy)
+    found = collate_all(copies[0], copies[1:], reports)
+    kind = output.suffix if output is not None else ""
+    if json_:
+        write(to_json(found), output)
+    elif kind in {".html", ".htm"}:
+        write(apparatus_page(found, shapes=shapes), output)
+    elif kind == ".xml":
+        from yanli.corpus.tei_apparatus import apparatus_tei
+
+        write(apparatus_tei(found), output)
+    elif kind == ".csv":
+        from yanli.corpus.exchange import apparatus_rows, to_csv
+
+        write(to_csv("apparatus", apparatus_rows(found)), output)
+    else:
+        write(apparatus_text(found, shapes=shapes), output)
+
+
+def emend(
+    name: Work,
+    *,
+    accept: Annotated[
+        list[int] | None, typer.Option("--accept", metavar="N", help="Accept this proposal. May be repeated.")
+    ] = None,
+    reject: Annotated[
+        list[int] | None, typer.Option("--reject", metavar="N", help="Reject this proposal. May be repeated.")
+    ] = None,
+    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who accepts, rejects or proposes.")] = "",
+    reason: Annotated[str, typer.Option("--reason", metavar="WORDS", help="Why.")] = "",
+    propose: Annotated[
+        str | None,
+        typer.Option("--propose", metavar="START:END=WORDS", help="Propose words of your own for a place."),
+    ] = None,
+    beside: Annotated[
+        list[str] | None,
+        typer.Option("--beside", metavar="NAME", help="Look in this work for what is lost. May be repeated."),
+    ] = None,
+    encoding: Annotated[
+        str, typer.Option("--encoding", metavar="NAME", help="The two-byte encoding that the text once was in.")
+    ] = "gbk",
+    anew: Annotated[bool, typer.Option("--anew", help="Look again; what was accepted or rejected stays.")] = False,
+    unsettled: Annotated[bool, typer.Option("--open", help="List only what is not settled yet.")] = False,
+    text: Annotated[
+        bool, typer.Option("--text", help="Write the text with what was accepted, instead of the list.")
+    ] = False,
+    db: Db = None,
+    json_: Json = False,
+    output: Output = None,
+) -> None:
+    """List what is proposed for the damaged places of a work, with the evidence; accept or reject.
+
+    The text stays as found: what was accepted is read into it only where it is asked for (--text).
+
+    Examples: yanli corpus emend 003; yanli corpus emend 003 --accept 4 --accept 7 --by 王念孫 --reason 依鄭注;
+    yanli corpus emend 003 --text -o emended.txt
+    """
+    from yanli.corpus.emendation import emended
+    from yanli.corpus.emendation import propose as propose_by_hand
+    from yanli.render.comparing import proposals_text
+
+    with opened_store(db) as store:
+        full = named(store, name)
+        if anew or not store.proposals(full):
+            _look(store, full, beside, encoding)
+        words = store.text(full).text
+        if propose is not None:
+            start, end, wanted = _place(propose)
+            store.propose(full, [propose_by_hand(words, start, end, wanted, author=by, reason=reason)])
+        if accept or reject:
+            _review(store, full, accept or [], reject or [], by, reason)
+        found = store.proposals(full)
+    if text:
+        write(emended(words, found), output)
+        return
+    numbered = [
+        (number, each) for number, each in enumerate(found, 1) if not unsettled or not (each.accepted or each.rejected)
+    ]
+    write(
+        to_json([{"number": n, **_fields(each)} for n, each in numbered]) if json_ else proposals_text(numbered), output
+    )
+
+
+def _fields(value: Proposal) -> dict[str, object]:
+    import msgspec
+
+    return msgspec.structs.asdict(value)
+
+
+def _look(store: Store, name: str, beside: list[str] | None, encoding: str) -> None:
+    """Put into the store what can be proposed for a work; what was settled is left as it is."""
+    from yanli.corpus.parallel import Parallel
+    from yanli.corpus.repair import repair
+
+    rites = rites_as_clauses()
+    own = {anchor.rite for anchor in store.anchors(name)}
+    # Works on the same rites are where its words stand too; without any, all are looked at.
+    about = {each for rite in own for each in store.beside(rite)}
+    names = named_all(store, beside) if beside else sorted(about) or list(store.names())
+    parallels = [Parallel.of_clauses(slug, clauses) for slug, clauses in rites.items() if not own or slug in own]
+    for each in names:
+        if each != name and store.entry(each).status == "read":
+            parallels += Parallel.of_text(store.text(each))
+    settled = {
+        (each.start, each.end, each.author, each.emended)
+        for each in store.proposals(name)
+        if each.accepted or each.rejected
+    }
+    made = repair(store.text(name).text, parallels, encoding=encoding).proposals
+    store.propose(name, [each for each in made if (each.start, each.end, each.author, each.emended) not in settled])
+    say(f"議 proposed {len(made)}\n", to=sys.stderr)
+
+
+def _review(store: Store, name: str, accept: list[int], reject: list[int], by: str, reason: str) -> None:
+    """Accept and reject by number. Raises RiteError for a number that there is not, before anything is changed."""
+    from yanli.corpus.emendation import review
+    from yanli.errors import Finding, RiteError
+
+    found = store.proposals(name)
+    if strange := [n for n in (*accept, *reject) if not 1 <= n <= len(found)]:
+        cause = f"there is no proposal {strange[0]} for {name}"
+        raise RiteError(Finding(code="no-proposal", cause=cause, known=f"1 to {len(found)}"))
+    if both := set(accept) & set(reject):
+        raise RiteError(Finding(code="not-together", cause=f"proposal {min(both)} is accepted and rejected at once"))
+    steps = [(n, True) for n in accept] + [(n, False) for n in reject]
+    store.propose(name, [review(found[n - 1], accept=yes, reviewer=by, reason=reason) for n, yes in steps])
+
+
+def _place(told: str) -> tuple[int, int, str]:
+    """Read ``START:END=WORDS``. Raises ScenarioError for anything else."""
+    import re
+
+    from yanli.errors import Finding, ScenarioError
+
+    if (found := re.fullmatch(r"(\d{1,12}):(\d{1,12})=(.*)", told, re.DOTALL)) is None:
+        cause = f"--propose {told}: START:END=WORDS is expected, as 12:13=疏"
+        raise ScenarioError(Finding(code="bad-place", cause=cause))
+    return int(found[1]), int(found[2]), found[3]
+
+
+COMMANDS = (quotes, collate, emend)

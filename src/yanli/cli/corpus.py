@@ -1,0 +1,277 @@
+"""Commands about the sources: yanli corpus add, anchor, list, export, report, show, search, remove."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from yanli.cli.options import Json, Output, to_json, write
+from yanli.cli.report import say
+from yanli.cli.stores import (
+    Db,
+    Layers,
+    Speaker,
+    Work,
+    Works,
+    anchor_all,
+    layers_named,
+    named,
+    named_all,
+    opened_store,
+    remarks_on,
+    rites_as_clauses,
+)
+
+if TYPE_CHECKING:
+    from yanli.corpus.search import Found
+    from yanli.corpus.store import Store
+
+
+def add(
+    files: Annotated[list[Path], typer.Argument(metavar="FILES…", help="Files, or folders of them.")],
+    *,
+    family: Annotated[
+        str | None, typer.Option("--family", metavar="NAME", help="Of which make they are; else the best guess.")
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option("--encoding", metavar="NAME", help="utf-8, big5, gb18030 …; else found out.")
+    ] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Read anew what is there; put other bytes for those under a name.")
+    ] = False,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster, as tcp://host:8786.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", metavar="N", min=1, help="So many processes; else one for each core.")
+    ] = None,
+    db: Db = None,
+    json_: Json = False,
+) -> None:
+    """Take files in as they are, and anchor what they say to the clauses of the rites. Exits with 1 if any failed.
+
+    What is there already is passed over, so that it can be begun again where it was broken off. No file stops another.
+
+    Examples: yanli corpus add ../sources/*.txt; yanli corpus add old.txt --encoding big5 --db my.sqlite;
+    yanli corpus add library/ --scheduler tcp://127.0.0.1:8786
+    """
+    from functools import partial
+
+    from yanli.corpus.beside import anchor_works
+    from yanli.corpus.library import Outcome, import_files, index_all, items
+    from yanli.corpus.segment import read_text
+    from yanli.corpus.store import Store
+    from yanli.render.corpus import outcome_text, outcomes_text
+
+    read = partial(read_text, family=family, encoding=encoding)
+    read(b"", "")  # a family or an encoding that there is not is told before anything is done
+    gone = [Outcome(name=str(path), fate="missing", told=f"there is no {path}") for path in files if not path.exists()]
+    with Store.open(db) as store:
+        rites = rites_as_clauses()
+
+        def progress(done: int, of: int, outcome: Outcome) -> None:
+            # Whoever breaks it off has what was told, anchors and all.
+            fresh = outcome.fate in {"added", "replaced"}
+            if fresh or (outcome.fate == "there" and not store.anchors(outcome.name)):
+                list(anchor_works(store, [outcome.name], rites))
+            say(outcome_text(outcome, done, of), to=sys.stderr)
+
+        found = items(path for path in files if path.exists())
+        outcomes = (
+            *gone,
+            *import_files(
+                store, found, read=read, replace=replace, workers=workers, scheduler=scheduler, progress=progress
+            ),
+        )
+        index_all(store, workers=workers, scheduler=scheduler)
+    say(outcomes_text(outcomes), to=sys.stderr)
+    if json_:
+        write(to_json(outcomes), None)
+    if any(outcome.fate in {"unread", "refused", "missing"} for outcome in outcomes):
+        raise typer.Exit(1)
+
+
+def list_(
+    *,
+    db: Db = None,
+    json_: Json = False,
+    output: Output = None,
+) -> None:
+    """List the works of the store: family, size, remarks, what is damaged.
+
+    Example: yanli corpus list --json
+    """
+    from yanli.render.corpus import list_text, listed
+
+    with opened_store(db) as store:
+        found = listed(store)
+    write(to_json(found) if json_ else list_text(found), output)
+
+
+def export(
+    name: Work,
+    *,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write here; else to the pipe.")
+    ] = None,
+    db: Db = None,
+) -> None:
+    """Give a work back, byte for byte as it came in.
+
+    Example: yanli corpus export KR1d0026_005 -o 005.txt
+    """
+    from yanli.errors import Finding, ScenarioError
+
+    with opened_store(db) as store:
+        data = store.bytes_of(named(store, name))
+    try:
+        if output is None:
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        else:
+            output.parent.mkdir(parents=True, exist_ok=True)
+            output.write_bytes(data)
+    except BrokenPipeError:
+        say("")
+    except OSError as fault:
+        raise ScenarioError(Finding(code="cannot-write", cause=f"{output or 'output'}: {fault.strerror}")) from None
+
+
+def report(
+    names: Works = None,
+    *,
+    db: Db = None,
+    brief: Annotated[bool, typer.Option("--brief", help="Count what is damaged; leave out the places.")] = False,
+    json_: Json = False,
+    output: Output = None,
+) -> None:
+    """Say of each work how it was read, what share is of which layer, and everything damaged, with its place.
+
+    Examples: yanli corpus report; yanli corpus report KR1d0026_005 --json
+    """
+    from yanli.render.corpus import report_of, report_text
+
+    with opened_store(db) as store:
+        found = [report_of(store, name) for name in named_all(store, names)]
+    write(to_json(found) if json_ else "\n".join(report_text(each, places=not brief) for each in found), output)
+
+
+def show(
+    name: Work,
+    *,
+    layer: Layers = None,
+    speaker: Speaker = None,
+    db: Db = None,
+    json_: Json = False,
+    output: Output = None,
+) -> None:
+    """Show a work, layer by layer as it runs, or some layers of it, or what one man says.
+
+    Examples: yanli corpus show KR1d0026_005 --layer 經; yanli corpus show 000 --speaker 敖繼公
+    """
+    from yanli.render.corpus import running, running_text
+
+    layers = layers_named(layer)
+    with opened_store(db) as store:
+        found = running(store.text(named(store, name)), layers, speaker)
+    write(to_json(found) if json_ else running_text(found), output)
+
+
+def search(
+    words: Annotated[str, typer.Argument(metavar="WORDS", help="Words, in whatever script or shape.")],
+    *,
+    layer: Layers = None,
+    speaker: Speaker = None,
+    work: Annotated[
+        list[str] | None, typer.Option("--work", metavar="NAME", help="In this work. May be repeated.")
+    ] = None,
+    clause: Annotated[
+        str | None, typer.Option("--clause", metavar="WORDS", help="Only in what is said of these words of a rite.")
+    ] = None,
+    rite: Annotated[
+        str | None, typer.Option("--rite", metavar="RITE", help="Of which rite these words are; else of any.")
+    ] = None,
+    regex: Annotated[bool, typer.Option("--regex", help="WORDS is a regular expression; nothing is folded.")] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="As written: other shapes and scripts do not count.")] = False,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="So many hits.")] = 20,
+    skip: Annotated[int, typer.Option("--skip", metavar="N", min=0, help="Pass over the first hits.")] = 0,
+    context: Annotated[int, typer.Option("--context", metavar="N", min=0, help="Characters on both sides.")] = 20,
+    db: Db = None,
+    json_: Json = False,
+    output: Output = None,
+) -> None:
+    """Find words in everything that the store has. Exits with 1 when there are none.
+
+    Examples: yanli corpus search 坐奠爵 --layer 注; yanli corpus search 豫 --speaker 鄭玄;
+    yanli corpus search 鉤楹 --clause 豫則鉤楹內
+    """
+    from yanli.corpus.search import Query
+    from yanli.render.corpus import hits_text
+
+    layers = layers_named(layer)
+    with opened_store(db) as store:
+        query = Query(
+            words=words,
+            layers=layers,
+            works=tuple(named(store, name) for name in work or ()),
+            speaker=speaker,
+            remarks=remarks_on(store, clause, rite) if clause else None,
+            as_written=exact,
+            limit=limit,
+            skip=skip,
+            context=context,
+        )
+        found = _search(store, query, regex=regex)
+        places = [(store.entry(hit.name).title, hit) for hit in found.hits]
+    write(to_json(found) if json_ else hits_text(places, found.total, skip), output)
+    if not found.hits and limit:
+        raise typer.Exit(1)
+
+
+def _search(store: Store, query: object, *, regex: bool) -> Found:
+    """Ask the index, which is brought up to the store first."""
+    from yanli.corpus.search import Index, Query
+
+    assert isinstance(query, Query)  # noqa: S101 - told to the type checker; the name is imported late
+    with Index.open(store) as index:
+        if regex:
+            from yanli.corpus.matching import search_regex
+
+            return search_regex(index, query)
+        return index.search(query)
+
+
+def anchor(
+    names: Works = None,
+    *,
+    rite: Annotated[
+        list[str] | None, typer.Option("--rite", metavar="RITE", help="A rite of your own too. May be repeated.")
+    ] = None,
+    db: Db = None,
+) -> None:
+    """Anchor the remarks of works to the clauses of all rites anew (add does it for what it takes in).
+
+    Examples: yanli corpus anchor; yanli corpus anchor KR1d0026_005 --rite my/
+    """
+    with opened_store(db) as store:
+        anchor_all(store, named_all(store, names), rite or [])
+
+
+def remove(
+    names: Annotated[list[str], typer.Argument(metavar="NAMES…", help="Works by name.")],
+    *,
+    db: Db = None,
+) -> None:
+    """Take works out of the store, with all that is said of them.
+
+    Example: yanli corpus remove KR1d0026_005
+    """
+    with opened_store(db) as store:
+        for name in names:
+            store.remove(store.entry(name).name)
+
+
+COMMANDS = (add, list_, export, report, show, search, anchor, remove)

@@ -1,0 +1,164 @@
+"""What the commands about the corpus share: the store, its works and layers by name, the rites as it takes them."""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from yanli.cli.report import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from yanli.corpus.model import Anchor, Layer
+    from yanli.corpus.store import Store
+    from yanli.notation.model import Rite
+
+Db = Annotated[
+    Path | None,
+    typer.Option("--db", metavar="FILE", help="The store; else the one in your own data directory."),
+]
+Work = Annotated[str, typer.Argument(metavar="NAME", help="A work by its name, or by the beginning of it.")]
+Works = Annotated[
+    list[str] | None, typer.Argument(metavar="[NAMES]…", help="Works by name, or by its beginning; else all.")
+]
+Layers = Annotated[
+    list[str] | None,
+    typer.Option("--layer", metavar="LAYER", help="經 canon, 注 note, 疏 subnote, 論 remark … May be repeated."),
+]
+Speaker = Annotated[
+    str | None, typer.Option("--speaker", metavar="NAME", help="By whom it is said, as 鄭玄 or 敖繼公.")
+]
+MAKE = "yanli corpus add FILES"
+
+
+def opened_store(db: Path | None) -> Store:
+    """Open a store that is there. Raises RiteError where there is none."""
+    from yanli.corpus.store import Store
+
+    return Store.open(db, make=False)
+
+
+def named(store: Store, name: str) -> str:
+    """A work by its name or the beginning of one name only. Raises RiteError, with the nearest, for any other."""
+    from yanli.errors import Finding, RiteError
+
+    if store.find(name) is None:
+        names = store.names()
+        stem = Path(name).name
+        for given in dict.fromkeys((name, stem, Path(stem).stem)):
+            found = [each for each in names if each == given] or [each for each in names if each.startswith(given)]
+            if len(found) == 1:
+                return found[0]
+            if found and given == name:
+                cause = f"{len(found)} works of {store.path} begin with {name!r}"
+                raise RiteError(Finding(code="no-text", cause=cause, nearest=tuple(found[:5])))
+        stems = {Path(each).stem: each for each in names}
+        near = tuple(stems[each] for each in get_close_matches(Path(name).stem, list(stems), n=3))
+        raise RiteError(Finding(code="no-text", cause=f"{store.path} has no work {name!r}", nearest=near))
+    return name
+
+
+def named_all(store: Store, names: Iterable[str] | None) -> list[str]:
+    """Works by name or its beginning, each once; all that there are where none is named."""
+    return list(dict.fromkeys(named(store, name) for name in names or ())) or list(store.names())
+
+
+def layers_named(names: Iterable[str] | None) -> tuple[Layer, ...]:
+    """Layers by the field's own name or the English one. Raises RiteError, with those that there are."""
+    from yanli.corpus.model import Layer
+    from yanli.errors import Finding, RiteError
+
+    every = {name: layer for layer in Layer for name in (layer.value, layer.name)}
+    every |= {"註": Layer.note, "commentary": Layer.remark, "notes": Layer.note}
+    found: list[Layer] = []
+    for name in names or ():
+        if name.casefold() not in every:
+            known = "、".join(f"{layer.value} {layer.name}" for layer in Layer)
+            near = tuple(get_close_matches(name, list(every), n=3))
+            raise RiteError(Finding(code="no-layer", cause=f"no layer is called {name}", known=known, nearest=near))
+        found.append(every[name.casefold()])
+    return tuple(dict.fromkeys(found))
+
+
+def rites_as_clauses() -> dict[str, list[tuple[str, str]]]:
+    """The rites that come with Yanli, as the corpus asks for them: slug → ids and words of the clauses."""
+    from yanli.notation.rite import list_rites, load_rite
+
+    return {head.slug: as_clauses(load_rite(head.slug)) for head in list_rites()}
+
+
+def as_clauses(rite: Rite) -> list[tuple[str, str]]:
+    """Ids and words of a rite's clauses, in order."""
+    return [(str(clause.id), clause.text) for clause in rite.clauses]
+
+
+def remarks_on(store: Store, words: str, rite: str | None) -> frozenset[tuple[str, int]]:
+    """Every remark, by work and number, on the clauses that some words touch, in one rite or in any that has them.
+
+    Raises RiteError where no rite has the words.
+    """
+    from yanli.errors import RiteError
+    from yanli.notation.rite import find_words, list_rites, load_rite
+
+    found: set[tuple[str, int]] = set()
+    failed: list[RiteError] = []
+    slugs = [rite] if rite else [head.slug for head in list_rites()]
+    for slug in slugs:
+        loaded = load_rite(slug)
+        try:
+            touched = {str(clause.id) for clause in find_words(loaded, words)}
+        except RiteError as fault:
+            failed.append(fault)
+            continue
+        found |= set(_among(store, loaded, touched))
+    if len(failed) == len(slugs):
+        raise failed[0]
+    return frozenset(found)
+
+
+def _among(store: Store, rite: Rite, touched: set[str]) -> Iterator[tuple[str, int]]:
+    """The remarks whose clauses are among those touched."""
+    number = {str(clause.id): i for i, clause in enumerate(rite.clauses)}
+    wanted = {number[clause] for clause in touched}
+
+    def on(anchor: Anchor) -> bool:
+        if anchor.first not in number or anchor.last not in number:
+            return False
+        return not wanted.isdisjoint(range(number[anchor.first], number[anchor.last] + 1))
+
+    for name, anchors in store.beside(rite.slug).items():
+        yield from ((name, anchor.remark) for anchor in anchors if on(anchor))
+
+
+def anchor_all(store: Store, names: list[str], own: list[str]) -> None:
+    """Anchor works to the rites that come with Yanli and to these, telling how far it is."""
+    from yanli.corpus.beside import anchor_works
+    from yanli.notation.rite import load_rite
+
+    rites = rites_as_clauses()
+    for path in own:
+        loaded = load_rite(path)
+        rites[loaded.slug] = as_clauses(loaded)
+    for number, (name, count) in enumerate(anchor_works(store, names, rites), 1):
+        say(f"繫 anchored {number}/{len(names)}　{name}　{count}\n", to=sys.stderr)
+
+
+def store_beside(db: Path | None, rite: Rite) -> Store | None:
+    """The store that is to be shown beside a rite; where there is none and none is named, say how to make one.
+
+    A rite that nothing is anchored to yet, because it is one's own, is anchored now.
+    """
+    from yanli.corpus.store import default_path
+
+    if db is None and not default_path().is_file():
+        say(f"無庫，故無注疏 no store, hence no commentary: make one with {MAKE}\n", to=sys.stderr)
+        return None
+    store = opened_store(db)
+    if not store.beside(rite.slug) and store.names() and rite.slug not in rites_as_clauses():
+        anchor_all(store, list(store.names()), [str(rite.folder)])
+    return store

@@ -1,0 +1,320 @@
+"""The sources on the command line: taken in, given back, shown beside the rite's own words."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+import pytest
+from typer.main import get_command
+
+from yanli.cli import corpus, main
+
+COPY = """# -*- mode: mandoku-view; -*-
+#+TITLE: 儀禮
+#+PROPERTY: ID KR1d0026
+<pb:KR1d0026_SBCK_005-2b>¶
+主人坐取爵于上篚以降(將獻/賔也)賔降(從主/人也)¶
+主人阼階前西面坐奠爵興辭降(重以主/人事煩)¶
+<pb:KR1d0026_SBCK_005-3a>¶
+(賔也今文/無阼階)賔對(對/荅)主人坐取爵興適洗南面¶
+坐奠爵于篚下盥洗(盥手又洗爵致絜敬/也古文盥皆作浣)賔¶
+"""
+OTHER = """五禮通考 (四庫全書本)/卷162
+
+　　主人坐取爵于上篚以降〈注將獻賓也敖氏繼公曰此爵獻賓之爵也〉賓降〈注從主人也〉主人阼階前西面坐奠爵興辭降〈注重以主人事煩賓也〉賓對主人
+　　坐取爵興適洗南面坐奠爵于篚下盥洗
+"""
+CLAUSE = "主人坐取爵于上篚以降"
+
+
+class Done(NamedTuple):
+    """What a call came to."""
+
+    code: int
+    out: str
+    err: str
+
+    def data(self) -> Any:  # noqa: ANN401 - JSON is whatever was written
+        return json.loads(self.out)
+
+
+Yanli = Callable[..., Done]
+
+
+@pytest.fixture
+def yanli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Yanli:
+    """Calls the command line in an empty folder, with a data directory of its own; no fault leaves a traceback."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    def call(*words: str) -> Done:
+        monkeypatch.setattr(sys, "argv", ["yanli", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return Done(int(ended.value.code or 0), out, err)
+
+    return call
+
+
+@pytest.fixture
+def store(yanli: Yanli, tmp_path: Path) -> Path:
+    """A store of two works, each with the same few clauses."""
+    (tmp_path / "copy.txt").write_bytes(COPY.encode())
+    (tmp_path / "other.txt").write_bytes(OTHER.encode())
+    path = tmp_path / "my.sqlite"
+    done = yanli("corpus", "add", "copy.txt", "other.txt", "--db", str(path))
+    assert done.code == 0
+    assert done.out == ""
+    assert "copy" in done.err
+    return path
+
+
+@pytest.mark.parametrize("name", sorted(get_command(corpus).commands))  # type: ignore[attr-defined]
+def test_every_command_has_an_example(yanli: Yanli, name: str) -> None:
+    done = yanli("corpus", name, "--help")
+    assert done.code == 0
+    assert f"yanli corpus {name}" in done.out.partition("Example")[2]
+
+
+def test_what_comes_in_goes_out_byte_for_byte(yanli: Yanli, store: Path, tmp_path: Path) -> None:
+    assert yanli("corpus", "export", "copy", "--db", str(store), "-o", "back/x.txt") == (0, "", "")
+    assert (tmp_path / "back" / "x.txt").read_bytes() == COPY.encode()
+
+
+def test_what_is_there_is_passed_over_and_no_file_stops_another(yanli: Yanli, store: Path, tmp_path: Path) -> None:
+    (tmp_path / "new.txt").write_bytes(b"\xff\xfe\x00<" * 20)
+    done = yanli("corpus", "add", "copy.txt", "nowhere.txt", "new.txt", "--db", str(store), "--json")
+    assert done.code == 1
+    assert {each["name"]: each["fate"] for each in done.data()} == {
+        "copy.txt": "there",
+        "new.txt": "added",
+        "nowhere.txt": "missing",
+    }
+    assert "nowhere.txt" in done.err
+    (tmp_path / "copy.txt").write_bytes(COPY.encode() + b"\n")
+    assert yanli("corpus", "add", "copy.txt", "--db", str(store)).code == 1
+    assert yanli("corpus", "export", "copy.txt", "--db", str(store), "-o", "x").code == 0
+    assert (tmp_path / "x").read_bytes() == COPY.encode()
+    assert yanli("corpus", "add", "copy.txt", "--replace", "--db", str(store)).code == 0
+
+
+def test_a_named_encoding_and_family(yanli: Yanli, tmp_path: Path) -> None:
+    (tmp_path / "old.txt").write_bytes("主人坐取爵于上篚以降".encode("big5"))
+    assert yanli("corpus", "add", "old.txt", "--encoding", "big5", "--family", "plain", "--db", "s").code == 0
+    assert "主人坐取爵于上篚以降" in yanli("corpus", "show", "old", "--db", "s").out
+    assert yanli("corpus", "export", "old", "--db", "s", "-o", "x").code == 0
+    assert (tmp_path / "x").read_bytes() == (tmp_path / "old.txt").read_bytes()
+    for option, known in (("--encoding", "big5"), ("--family", "kanripo")):
+        done = yanli("corpus", "add", "old.txt", option, "nonsense", "--db", "t")
+        assert done.code == 1
+        assert known in done.err
+    assert not (tmp_path / "t").exists()
+
+
+def test_the_list_says_how_each_work_was_read(yanli: Yanli, store: Path) -> None:
+    found = {each["entry"]["name"]: each for each in yanli("corpus", "list", "--db", str(store), "--json").data()}
+    assert list(found) == ["copy.txt", "other.txt"]
+    assert found["copy.txt"]["entry"]["family"] == "kanripo"
+    # Five notes stand in the copy.
+    assert (found["copy.txt"]["remarks"], found["copy.txt"]["anchored"]) == (5, 5)
+    assert "儀禮" in yanli("corpus", "list", "--db", str(store)).out
+
+
+def test_the_report_assigns_every_character(yanli: Yanli, store: Path) -> None:
+    (found,) = yanli("corpus", "report", "copy", "--db", str(store), "--json").data()
+    assert sum(found["shares"].values()) == len(COPY) == found["entry"]["length"]
+    # The notes' characters, counted in the copy without their brackets and line ends.
+    assert found["shares"]["注"] == 4 + 4 + (6 + 7) + 2 + (8 + 7)
+    said = yanli("corpus", "report", "--db", str(store)).out
+    assert "經 canon" in said
+    assert "無 nothing" in said
+
+
+def test_a_work_is_shown_layer_by_layer(yanli: Yanli, store: Path) -> None:
+    done = yanli("corpus", "show", "copy", "--layer", "注", "--db", str(store))
+    assert done.out.splitlines()[1] == "注 鄭玄　將獻賔也"
+    assert "主人坐取" not in done.out
+    said = yanli("corpus", "show", "other", "--speaker", "敖繼公", "--db", str(store), "--json").data()
+    assert [each["words"] for each in said] == ["此爵獻賓之爵也"]
+
+
+def test_words_are_found_in_any_shape(yanli: Yanli, store: Path) -> None:
+    found = yanli("corpus", "search", "将献宾", "--db", str(store), "--json").data()
+    assert [(hit["name"], hit["words"], hit["layer"]) for hit in found["hits"]] == [
+        ("copy.txt", "將獻賔", "注"),
+        ("other.txt", "將獻賓", "注"),
+    ]
+    found = yanli("corpus", "search", "爵", "--speaker", "敖繼公", "--db", str(store), "--json").data()
+    assert {hit["name"] for hit in found["hits"]} == {"other.txt"}
+    found = yanli("corpus", "search", "獻", "--clause", CLAUSE, "--work", "copy", "--db", str(store), "--json").data()
+    assert len(found["hits"]) == 1
+    assert yanli("corpus", "search", "事.賔", "--regex", "--db", str(store)).out.count("【事煩賔】") == 1
+    assert yanli("corpus", "search", "豆", "--db", str(store)).code == 1
+
+
+def test_passages_of_one_work_are_found_in_another(yanli: Yanli, store: Path, tmp_path: Path) -> None:
+    found = yanli("corpus", "quotes", "other", "copy", "--db", str(store), "--json").data()
+    assert any(each["one"]["words"].startswith("主人坐取爵于上篚以降") for each in found["passages"])
+    faiths = {each["words"]: each["faith"] for each in found["attested"]}
+    assert faiths["從主人也"] == "全"
+    assert yanli("corpus", "quotes", "other", "copy", "--db", str(store), "-o", "q.csv").code == 0
+    assert (tmp_path / "q.csv").read_text(encoding="utf-8").startswith("kind,same,work,")
+
+
+def test_a_clause_shows_its_acts_and_what_is_said_of_it(yanli: Yanli, store: Path) -> None:
+    (found,) = yanli("show", "鄉射禮", "--clause", CLAUSE, "--db", str(store), "--json").data()
+    assert found["clause"] == "xiangshe.4.1"
+    assert found["acts"]
+    said = {(each["layer"], each["speaker"]): each for each in found["sayings"]}
+    # Both works have 鄭玄's note: it is one saying. 賔 and 賓 are one character; nothing differs.
+    assert {where["work"] for where in said["注", "鄭玄"]["works"]} == {"copy.txt", "other.txt"}
+    assert said["論", "敖繼公"]["text"] == "此爵獻賓之爵也"
+    done = yanli("show", "鄉射禮", "--clause", CLAUSE, "--db", str(store))
+    assert "注　鄭玄" in done.out
+    assert "敖繼公" in done.out
+    assert "行 acts" not in yanli("show", "鄉射禮", "--clause", CLAUSE, "--no-acts", "--db", str(store)).out
+
+
+def test_without_a_store_it_is_told_how_to_make_one(yanli: Yanli) -> None:
+    done = yanli("show", "鄉射禮", "--clause", CLAUSE)
+    assert done.code == 0
+    assert CLAUSE in done.out
+    assert "yanli corpus add" in done.err
+    done = yanli("corpus", "list")
+    assert (done.code, done.out) == (1, "")
+    assert "yanli corpus add" in done.err
+
+
+def test_the_store_of_ones_own_is_found_without_being_named(yanli: Yanli, tmp_path: Path) -> None:
+    (tmp_path / "copy.txt").write_bytes(COPY.encode())
+    assert yanli("corpus", "add", "copy.txt").code == 0
+    done = yanli("show", "鄉射禮", "--clause", CLAUSE)
+    assert done.err == ""
+    assert "注　鄭玄" in done.out
+
+
+def test_why_goes_on_to_the_notes(yanli: Yanli, store: Path) -> None:
+    plain = yanli("why", "鄉射禮", "57").out
+    assert "鄭玄\n" not in plain
+    events = yanli("perform", "鄉射禮", "--from", CLAUSE, "--to", CLAUSE, "--json").out.splitlines()
+    number = str(json.loads(events[0])["n"])
+    assert "注　鄭玄" in yanli("why", "鄉射禮", number, "--db", str(store)).out
+    data = yanli("why", "鄉射禮", number, "--db", str(store), "--json").data()
+    assert data["layers"][0]["clause"] == "xiangshe.4.1"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("corpus", "show", "coyp"), "nearest: copy.txt"),
+        (("corpus", "report", "x"), "no work"),
+        (("corpus", "show", "copy", "--layer", "zhu"), "注 note"),
+        (("corpus", "search", "。"), "nothing that counts"),
+        (("corpus", "search", "(", "--regex"), "regular expression"),
+        (("corpus", "search", "爵", "--clause", "主人坐取豆"), "nearest"),
+        (("corpus", "quotes", "copy", "nothing"), "no work"),
+        (("show", "鄉射禮", "--clause", "主人坐取豆"), "nearest"),
+    ],
+)
+def test_what_is_not_there_is_told_with_what_is(yanli: Yanli, store: Path, words: tuple[str, ...], told: str) -> None:
+    done = yanli(*words, "--db", str(store))
+    assert (done.code, done.out) == (1, "")
+    assert told in done.err
+
+
+def test_a_work_can_be_taken_out(yanli: Yanli, store: Path) -> None:
+    assert yanli("corpus", "remove", "copy.txt", "--db", str(store)).code == 0
+    assert [each["entry"]["name"] for each in yanli("corpus", "list", "--db", str(store), "--json").data()] == [
+        "other.txt"
+    ]
+
+
+def test_editions_stand_side_by_side(yanli: Yanli, store: Path, tmp_path: Path) -> None:
+    done = yanli("corpus", "collate", "copy", "other", "--shapes", "--db", str(store))
+    assert done.code == 0
+    # The copy's note tells of a 今文 without 阼階, and the last 賔 has nothing beside it in the other.
+    assert "今文無阼階" in done.out
+    assert "字形" in done.out
+    data = yanli("corpus", "collate", "copy", "other", "--no-old", "--db", str(store), "--json").data()
+    assert [copy["siglum"] for copy in data["witnesses"]] == ["other"]
+    for name, first in (("x.html", "<!doctype html>"), ("x.xml", "<?xml"), ("x.csv", "start,end,words,kind")):
+        assert yanli("corpus", "collate", "copy", "other", "--db", str(store), "-o", name) == (0, "", "")
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(first)
+    data = yanli("corpus", "collate", "copy", "--rite", "鄉射禮", "--db", str(store), "--json").data()
+    assert data["base"]["siglum"] == "xiangshe"
+    assert yanli("corpus", "collate", "copy", "--db", str(store)).code == 1
+
+
+def test_what_is_damaged_is_proposed_and_nothing_is_applied_silently(yanli: Yanli, store: Path, tmp_path: Path) -> None:
+    damaged = COPY.replace("敬/也古文", "敬(jìng)/也古文").replace("KR1d0026", "KR1d0098")
+    (tmp_path / "bad.txt").write_bytes(damaged.encode())
+    assert yanli("corpus", "add", "bad.txt", "--db", str(store)).code == 0
+    found = yanli("corpus", "emend", "bad", "--db", str(store), "--json").data()
+    (one,) = (each for each in found if each["found"] == "(jìng)")
+    assert (one["emended"], one["accepted"], one["rejected"]) == ("", False, False)
+    assert one["evidence"]
+    number = str(one["number"])
+    assert yanli("corpus", "emend", "bad", "--text", "--db", str(store)).out.rstrip("\n") == damaged.rstrip("\n")
+    # Nothing is accepted without a name and a reason.
+    assert yanli("corpus", "emend", "bad", "--accept", number, "--db", str(store)).code == 1
+    settle = ("--accept", number, "--by", "校者", "--reason", "音也")
+    assert "從 accepted" in yanli("corpus", "emend", "bad", *settle, "--db", str(store)).out
+    assert "(jìng)" not in yanli("corpus", "emend", "bad", "--text", "--db", str(store)).out
+    assert yanli("corpus", "export", "bad", "--db", str(store), "-o", "y").code == 0
+    assert (tmp_path / "y").read_bytes() == damaged.encode()
+    # Looking again leaves what was settled as it is.
+    again = yanli("corpus", "emend", "bad", "--anew", "--db", str(store), "--json").data()
+    assert [each["accepted"] for each in again if each["found"] == "(jìng)"] == [True]
+    refuse = ("--reject", number, "--by", "校者", "--reason", "非也")
+    assert "駁 rejected" in yanli("corpus", "emend", "bad", *refuse, "--db", str(store)).out
+    own = yanli(
+        "corpus", "emend", "bad", "--propose", "0:1=＃", "--by", "校者", "--reason", "試", "--db", str(store), "--json"
+    )
+    assert ["＃", "校者"] in [[each["emended"], each["author"]] for each in own.data()]
+    for wrong, told in ((("--accept", "99"), "1 to"), (("--propose", "x"), "START:END=WORDS")):
+        done = yanli("corpus", "emend", "bad", *wrong, "--by", "校者", "--reason", "試", "--db", str(store))
+        assert (done.code, done.out) == (1, "")
+        assert told in done.err
+
+
+def test_works_are_handed_on(yanli: Yanli, store: Path, tmp_path: Path) -> None:
+    from yanli.corpus.tei_read import from_tei
+
+    assert yanli("corpus", "tei", "copy", "--db", str(store), "-o", "c.xml").code == 0
+    assert from_tei((tmp_path / "c.xml").read_text(encoding="utf-8")).text == COPY
+    found = yanli("corpus", "annotations", "copy", "--db", str(store)).data()
+    assert found["@context"]
+    rows = pl.read_csv(yanli("corpus", "csv", "copy", "--db", str(store)).out.encode())
+    assert rows["text"][0] == "將獻賔也"
+    assert yanli("corpus", "parquet", "copy", "--table", "pieces", "--db", str(store), "-o", "p.parquet").code == 0
+    assert "".join(pl.read_parquet(tmp_path / "p.parquet")["text"]) == COPY
+
+
+def test_all_sources_go_out_as_they_came_in_and_all_is_assigned(yanli: Yanli, shared: Path, tmp_path: Path) -> None:
+    files = sorted([*(shared / "sources").glob("0*.txt"), *(shared / "witnesses").glob("KR*.txt")])
+    if not files:
+        pytest.skip(f"{shared} has no texts: this test needs those that the project was made from")
+    assert yanli("corpus", "add", *map(str, files), "--db", "s").code == 0
+    for path in files:
+        assert yanli("corpus", "export", path.name, "--db", "s", "-o", "x").code == 0
+        assert (tmp_path / "x").read_bytes() == path.read_bytes()
+    for report in yanli("corpus", "report", "--db", "s", "--json").data():
+        assert sum(report["shares"].values()) == report["entry"]["length"]
+        assert "unassigned" not in report["kinds"]
+
+
+def test_the_page_on_the_corpus_names_every_command_and_family() -> None:
+    from yanli.corpus.model import Layer
+    from yanli.corpus.profile import profiles
+
+    said = (Path(__file__).resolve().parents[2] / "docs" / "corpus.md").read_text(encoding="utf-8")
+    assert not [name for name in get_command(corpus).commands if f"yanli corpus {name}" not in said]  # type: ignore[attr-defined]
+    assert not [name for name in profiles() if f"`{name}`" not in said]
+    assert not [layer for layer in Layer if f"| {layer.value} | {layer.name} |" not in said]
