@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 
 from yanli.corpus import index as index_module
 from yanli.corpus import search as search_module
+from yanli.corpus import units as units_module
 from yanli.corpus.folding import fold_search, folded, is_word, words_of
-from yanli.corpus.index import LAYERS
 from yanli.corpus.matching import search_regex
 from yanli.corpus.model import Layer, Piece, Text
 from yanli.corpus.search import Found, Index, Query, folder_of
 from yanli.corpus.segment import read_text
 from yanli.corpus.store import Store, pack
+from yanli.corpus.units import LAYERS
 from yanli.errors import RiteError
 
 Part = tuple[Layer, str, str | None, int | None]
@@ -229,7 +230,7 @@ def test_it_finds_what_a_plain_look_finds(
     with pytest.MonkeyPatch.context() as patch, Store.open(tmp_path_factory.mktemp("s") / "c.sqlite") as store:
         patch.setattr(index_module, "_FEW", few)
         patch.setattr(index_module, "_WINDOW", window)
-        patch.setattr(index_module, "OVERLAP", 4)
+        patch.setattr(units_module, "OVERLAP", 4)
         patch.setattr(search_module, "SEGMENT", segment)
         for text in every:
             store.add(pack(text.text.encode(), text))

@@ -21,49 +21,34 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from yanli.corpus.folding import fold_search, folded, is_word
-from yanli.corpus.model import Layer, Text
+from yanli.corpus.folding import fold_search, folded
 from yanli.corpus.store import digest
+from yanli.corpus.units import Unit
+
+if TYPE_CHECKING:
+    from polars import Series
 
 VERSION = 2
 SEGMENT = 4 << 20
 """Characters that a segment has about."""
-OVERLAP = 256
-"""A stretch of words longer than a segment is cut; so many characters stand on both sides. No query is longer."""
-LAYERS = tuple(Layer)
 KEY = 8
 """So many characters decide the order of places."""
 _FEW = 512
 """So many places are sorted at once; more are looked for from the beginning."""
 _WINDOW = 16 << 10
 _JUMPS = 16
+_SOME = 1 << 15
+"""So many places are put in order rather than looked for, once nothing stood in a window."""
 _ODD = 20_000
 """So many places of a rare shape are gone through."""
 _MAGIC = b"yanliseg"
 _SKIPPED = range(0xD800, 0xE000)
 _MOST = 0x10000 - len(_SKIPPED)
-
-
-class Unit(msgspec.Struct, frozen=True):
-    """Words that belong together, of one layer, speaker and remark (-1 for what is no remark).
-
-    Where they are cut in the text by what does not count, a run begins: at ``starts`` of the words, at ``offsets`` of
-    the text. ``at`` is where the whole begins in the text.
-    """
-
-    layer: int
-    name: str
-    at: int
-    speaker: str
-    remark: int
-    words: str
-    starts: Sequence[int]
-    offsets: Sequence[int]
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -110,50 +95,6 @@ class Place(msgspec.Struct, frozen=True, order=True):
 
 
 Ranges = Sequence[tuple[int, int]]
-
-
-def units(text: Text) -> list[Unit]:
-    """Give what of a text is searched, in order. Signs of the copy are not."""
-    dropped = "".join(re.escape(c) for c in sorted(set(text.text)) if not is_word(c))
-    run = re.compile(f"[^{dropped}]+" if dropped else ".+", re.DOTALL)
-    groups: dict[tuple[Layer, str, int, int], tuple[list[str], list[int]]] = {}
-    since = 0
-    last: tuple[Layer, str, int] | None = None
-    for piece in text.pieces:
-        if piece.layer is Layer.sign:
-            continue
-        key = (piece.layer, piece.speaker or "", -1 if piece.remark is None else piece.remark)
-        # What is neither canon nor remark belongs together while nothing else comes between.
-        loose = piece.remark is None and piece.layer is not Layer.canon
-        since += loose and (key != last or piece.layer is Layer.heading)
-        last = key
-        words, offsets = groups.setdefault((*key, since if loose else 0), ([], []))
-        for match in run.finditer(text.text, piece.start, piece.end):
-            words.append(match[0])
-            offsets.append(match.start())
-    found = [
-        Unit(
-            LAYERS.index(layer), text.name, offsets[0], speaker, remark, "".join(words),
-            [0, *accumulate(map(len, words[:-1]))], offsets,
-        )
-        for (layer, speaker, remark, _), (words, offsets) in groups.items()
-        if words
-    ]  # fmt: skip
-    return sorted(found, key=lambda unit: (unit.layer, unit.name, unit.at))
-
-
-def stretches(found: Iterable[Unit], most: int) -> list[list[Unit]]:
-    """Part a long text's units into lots that fit a segment, cutting those that are longer than one."""
-    lots: list[list[Unit]] = [[]]
-    room = most
-    for whole in found:
-        for unit in _cut(whole, most):
-            if len(unit.words) > room and lots[-1]:
-                lots.append([])
-                room = most
-            lots[-1].append(unit)
-            room -= len(unit.words)
-    return lots
 
 
 def write(units: Sequence[Unit], sources: Sequence[Source], folder: Path) -> str:
@@ -273,17 +214,19 @@ class Segment:
         if span is None:
             return
         if span[1] - span[0] <= _FEW:
-            yield from (at for at in self.positions(plain, ranges) if self._is(at, asked))
+            yield from (at for at in self.positions(plain, ranges) if self._stands("found", at, asked))
         elif odd := self._odd_one(words):
             spot, places = odd
-            yield from self.within((at - spot for at in places if at >= spot and self._is(at - spot, asked)), ranges)
+            yield from self.within(
+                (at - spot for at in places if at >= spot and self._stands("found", at - spot, asked)), ranges
+            )
         else:
             yield from self._many("found", span, asked, ranges)
 
     def is_exact(self, position: int, words: str) -> bool:
         """Tell whether just these words stand there."""
         asked = self._bytes(words, self._found_code)
-        return asked is not None and self._is(position, asked)
+        return asked is not None and self._stands("found", position, asked)
 
     def place(self, position: int) -> Place:
         """Where a position is."""
@@ -373,10 +316,6 @@ class Segment:
         numbers = [codes.get(c, 0) for c in words]
         return "".join(map(_sign, numbers)).encode("utf-16-be") if all(numbers) else None
 
-    def _is(self, position: int, asked: bytes) -> bool:
-        at = self._at["found"][0] + 2 * position
-        return self._map[at : at + len(asked)] == asked
-
     def _span(self, words: str) -> tuple[int, int] | None:
         """From where to where in the order of places the first `KEY` characters of words stand, by halving."""
         numbers = [self._code.get(c, 0) for c in words[:KEY]]
@@ -437,6 +376,11 @@ class Segment:
                     continue
                 if stop == end:
                     break
+                if span[1] - span[0] <= _SOME:
+                    ordered = self._after(*span, stop - length + 1)
+                    held = (each for each in ordered if self._stands(section, each, asked))
+                    yield from self.within(held, ranges)
+                    return
                 after = self._next(*span, stop - length + 1)
                 jumps += 1
                 if after is None:
@@ -445,16 +389,24 @@ class Segment:
 
     def _next(self, low: int, high: int, at: int) -> int | None:
         """The first place of these that is not before a position."""
-        import polars as pl
-
-        packed = bytes(self._places[low:high].cast("B"))
-        places = (
-            pl.Series([packed])
-            .bin.reinterpret(dtype=pl.Array(pl.UInt32, high - low), endianness=sys.byteorder)
-            .explode()
-        )
+        places = self._column(low, high)
         found = places.filter(places >= at).min()
         return found if isinstance(found, int) else None
+
+    def _after(self, low: int, high: int, at: int) -> list[int]:
+        """All places of these that are not before a position, in order."""
+        places = self._column(low, high)
+        return places.filter(places >= at).sort().to_list()
+
+    def _column(self, low: int, high: int) -> Series:
+        import polars as pl
+
+        packed, kind = bytes(self._places[low:high].cast("B")), pl.Array(pl.UInt32, high - low)
+        return pl.Series([packed]).bin.reinterpret(dtype=kind, endianness=sys.byteorder).explode()
+
+    def _stands(self, section: str, position: int, asked: bytes) -> bool:
+        at = self._at[section][0] + 2 * position
+        return self._map[at : at + len(asked)] == asked
 
     def _scan(self, section: str, asked: bytes, start: int, end: int) -> Iterator[int]:
         """Every position of these bytes between two, in order."""
@@ -486,25 +438,6 @@ _UNIT = ("start", "layer", "source", "at", "speaker", "remark")
 def _sign(number: int) -> str:
     """The character that stands for a number: surrogates are passed over, for two bytes cannot write them."""
     return chr(number if number < _SKIPPED.start else number + len(_SKIPPED))
-
-
-def _cut(unit: Unit, most: int) -> Iterator[Unit]:
-    """Cut a unit that is longer than a segment; the ends overlap."""
-    whole = len(unit.words)
-    start = 0
-    while whole > most:
-        end = min(start + most, whole)
-        first, last = bisect_right(unit.starts, start) - 1, bisect_left(unit.starts, end)
-        yield msgspec.structs.replace(
-            unit,
-            words=unit.words[start:end],
-            starts=[0, *(at - start for at in unit.starts[first + 1 : last])],
-            offsets=[unit.offsets[first] + start - unit.starts[first], *unit.offsets[first + 1 : last]],
-        )
-        if end == whole:
-            return
-        start = end - OVERLAP
-    yield unit
 
 
 def _tables(units: Sequence[Unit], names: list[str], speakers: dict[str, int]) -> tuple[dict[str, bytes], list[_Block]]:

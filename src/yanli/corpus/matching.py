@@ -18,8 +18,9 @@ from pathlib import Path
 
 import msgspec
 
-from yanli.corpus.index import LAYERS, Ranges, Segment
+from yanli.corpus.index import Ranges, Segment
 from yanli.corpus.search import Built, Found, Hit, Index, Query
+from yanli.corpus.units import LAYERS
 from yanli.errors import Finding, RiteError
 
 SECONDS = 10.0

@@ -17,9 +17,10 @@ from pathlib import Path
 import msgspec
 
 from yanli.corpus.folding import fold_search, words_of
-from yanli.corpus.index import KEY, LAYERS, OVERLAP, SEGMENT, Place, Ranges, Segment, Source, stretches, units, write
+from yanli.corpus.index import KEY, SEGMENT, Place, Ranges, Segment, Source, write
 from yanli.corpus.model import Layer
 from yanli.corpus.store import Entry, Store
+from yanli.corpus.units import LAYERS, OVERLAP, stretches, units
 from yanli.errors import Finding, RiteError
 
 _MANIFEST = "segments.json"
