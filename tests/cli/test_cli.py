@@ -589,6 +589,21 @@ def test_score_counts_by_the_first_rite_there_is(yanli: Yanli, tmp_path: Path) -
     assert yanli("score", "--blank").out == yanli("score", "--blank", "--rite", RITE).out
 
 
+def test_a_sheet_is_counted_by_the_rite_that_it_was_made_of(yanli: Yanli, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.csv"
+    assert yanli("score", "--rite", "大射儀", "--blank", "-o", str(sheet)).code == 0
+    filled = re.sub(r"^(\d+,\d+,\S+,)$", r"\g<1>0000", sheet.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    sheet.write_text(filled, encoding="utf-8")
+    assert yanli("score", str(sheet)).out.startswith("大射儀　數獲")
+    asked = yanli("score", str(sheet), "--rite", RITE)
+    assert (asked.code, asked.err.count("this record is a sheet of dashe")) == (1, 1)
+    # One that does not say so is counted by the first rite, which is told beside what does not fit.
+    sheet.write_text(filled.replace("# rite:", "# of"), encoding="utf-8")
+    unsaid = yanli("score", str(sheet))
+    assert unsaid.code == 1
+    assert f"note [rite-not-given] counted by {RITE}" in unsaid.err
+
+
 @pytest.mark.parametrize("words", ["上射揖並行", "皆當其物北面揖", "主人坐取爵實之賓席之前西北面獻賓"])
 def test_the_plan_shows_the_very_moment_that_state_tells(yanli: Yanli, words: str) -> None:
     """Acts of the next clause that take no time belong neither to the state nor to the plan."""

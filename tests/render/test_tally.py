@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from yanli.performance.perform import Performance
+from yanli.performance.record import rite_of
 from yanli.rehearsal import rehearse
 from yanli.render.tally import blank_csv, blank_sheet, tally, tally_text
 
@@ -172,6 +173,19 @@ def test_the_blank_record_names_everybody_in_order(small: Performance) -> None:
     assert rows[1] == ["1", "0", "司射", ""]
     assert rows[2:4] == [["1", "1", "上射", ""], ["1", "1", "下射", ""]]
     assert len(rows) == 1 + 1 + 3 * 6
+
+
+def test_a_sheet_for_the_field_says_who_they_are_and_of_which_rite_it_is(small: Performance) -> None:
+    plain, told = blank_csv(small).splitlines(), blank_csv(small, told=True).splitlines()
+    remarks = [line for line in told if line.startswith("#")]
+    # Three pairs in each of three rounds, and the rite; a spreadsheet keeps a line without commas in one field.
+    assert len(remarks) == 3 * 3 + 1
+    assert not any("," in line for line in remarks)
+    assert [line for line in told if line not in remarks] == plain
+    assert told[2].startswith("# 第一番射 1: 上射 上射.1")
+    assert rite_of("\n".join(told)) == small.rite.slug
+    assert rite_of("\n".join(f"{line},,," for line in told)) == small.rite.slug
+    assert rite_of("\n".join(plain)) is None
 
 
 @settings(max_examples=4)

@@ -52,7 +52,7 @@ def score(
     *,
     rite: Annotated[
         str | None,
-        typer.Option("--rite", help="By which rite they count; else the first there is."),
+        typer.Option("--rite", help="By which rite they count; else that of the sheet, else the first there is."),
     ] = None,
     blank: Annotated[bool, typer.Option("--blank", help="A sheet to write on in the field.")] = False,
     judge: Annotated[
@@ -86,14 +86,14 @@ def score(
     from yanli.rehearsal import no_rounds
     from yanli.render import tally
 
-    name = rite or list_rites()[0].slug
+    name = rite or (_rite_of(record) if record is not None else None) or list_rites()[0].slug
     if blank:
         performance = opened(name, set_, reading, school, None, scenario)
         if not performance.stage.shootings:
             print_findings((no_rounds(performance.rite),), to=sys.stderr)
             raise typer.Exit(2)
         as_csv = output is not None and output.suffix == ".csv"
-        write(tally.blank_csv(performance) if as_csv else tally.blank_sheet(performance), output)
+        write(tally.blank_csv(performance, told=True) if as_csv else tally.blank_sheet(performance), output)
         finish(performance)
         return
     if record is None:
@@ -103,12 +103,27 @@ def score(
         performance = opened(name, set_, reading, school, str(record), scenario)
     except ScenarioError as fault:
         if [finding.code for finding in fault.findings] != ["no-rounds"]:
+            if rite is None and any(finding.span is not None for finding in fault.findings):
+                cause = f"counted by {name}, for no --rite was given: name another rite where the sheet is of another"
+                raise ScenarioError(
+                    Finding(code="rite-not-given", grade="note", cause=cause), *fault.findings
+                ) from None
             raise
         print_findings(fault.findings, to=sys.stderr)
         raise typer.Exit(2) from None
     found = tally.tally(performance)
     write(to_json(found) if json_ else tally.tally_text(found), output)
     finish(performance)
+
+
+def _rite_of(record: Path) -> str | None:
+    """The rite that a sheet says it is of; what cannot be read is told when it is counted."""
+    from yanli.performance.record import rite_of
+
+    try:
+        return rite_of(record.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError):
+        return None
 
 
 COMMANDS = (rehearse, score)

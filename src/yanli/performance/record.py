@@ -28,6 +28,8 @@ HEADER: Final = ("round", "pair", "shooter", "hits")
 SIDES: Final = (UPPER, LOWER)
 LINE: Final = re.compile(r"\r\n|\n|\r")
 FIELD: Final = re.compile(r'[ \t]*"(?:[^"]|"")*"[ \t]*(?=,|$)|[^,]*')
+# In a sheet that was made by the programme: of which rite it is. A spreadsheet adds empty fields after it.
+RITE: Final = re.compile(r'^[ \t]*"?#[ \t]*rite:[ \t]*([^\s,"]+)', re.MULTILINE)
 DIGITS_MOST = 6
 EMPTY: Final = "(empty)"
 
@@ -55,8 +57,18 @@ def parse_record(text: str, name: str, stage: Stage, otherwise: Fates | None = N
     reader = Reader(name, stage.shootings, stage.marks)
     marks = reader.read(text)
     if reader.faults:
+        said, rite = rite_of(text), stage.rite
+        if said is not None and said not in {rite.slug, rite.name, *rite.aliases}:
+            cause = f"this record is a sheet of {said}, and {rite.name} ({rite.slug}) is played: name that rite"
+            reader.faults.insert(0, Finding(code="other-rite", cause=cause, span=Span(name, 1), nearest=(said,)))
         raise ScenarioError(*reader.faults)
     return Record(marks, otherwise)
+
+
+def rite_of(text: str) -> str | None:
+    """The rite that a sheet says it is of (``# rite: NAME``), or None where it says none."""
+    found = RITE.search(text)
+    return found[1] if found is not None else None
 
 
 def not_text(data: bytes, fault: UnicodeDecodeError, name: str) -> ScenarioError:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from yanli.performance.archery import SIDES, outcome_of
 from yanli.performance.event import changed
-from yanli.performance.fates import EVEN
+from yanli.performance.fates import EVEN, UPPER
 from yanli.performance.record import HEADER
 from yanli.performance.shooting import in_pairs, lead
 from yanli.performance.world import Thing, World
@@ -287,11 +287,24 @@ def blank_sheet(performance: Performance) -> str:
     return "\n".join(lines) + "\n"
 
 
-def blank_csv(performance: Performance) -> str:
-    """The record in which only the marks are wanting; filled in, it can be counted. The teacher's may stay empty."""
-    rows = [
-        f"{shooting.number},{pair},{side},"
-        for shooting in performance.stage.shootings.values()
-        for pair, _, side, _ in places_of(shooting)
-    ]
-    return "\n".join([",".join(HEADER), *rows]) + "\n"
+def blank_csv(performance: Performance, *, told: bool = False) -> str:
+    """The record in which only the marks are wanting; filled in, it can be counted. The teacher's may stay empty.
+
+    ``told``: with lines that a count passes over (#): before each pair who they are, at the end of which rite it is.
+    """
+    rite, wording = performance.rite, Wording(performance)
+    lines = [",".join(HEADER)]
+    for shooting in performance.stage.shootings.values():
+        places = list(places_of(shooting))
+        for pair, _, side, _name in places:
+            if told and pair and side == UPPER:
+                both = (f"{each} {own} {wording.person_en(own)}" for at, _, each, own in places if at == pair)
+                lines.append(_remark(f"{shooting.name} {pair}: {' / '.join(both)}"))
+            lines.append(f"{shooting.number},{pair},{side},")
+    lines += [_remark(f"rite: {rite.slug} {rite.name}")] if told else []
+    return "\n".join(lines) + "\n"
+
+
+def _remark(words: str) -> str:
+    """A line that a count passes over; without commas, so that a spreadsheet keeps it in one field."""
+    return f"# {words.replace(',', ';')}"
