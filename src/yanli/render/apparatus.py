@@ -212,12 +212,12 @@ def _item(found: Apparatus, entry: Entry, number: int) -> str:
     agree = " ".join(copy.siglum for copy in (found.base, *found.witnesses) if copy.siglum not in differ)
     parts = [f'<b lang="lzh">{escape(_short(entry.words)) or _NOTHING}</b> <span class="w">{escape(agree)}</span>']
     for reading in entry.readings:
-        kind = reading.kind + ("，通" if reading.interchangeable else "")
-        said = f"，{escape(spelt(reading.note))}" if reading.note else ""
+        # A report names its old text itself.
+        kind = escape(spelt(reading.note)) or reading.kind + ("，通" if reading.interchangeable else "")
         parts.append(
             f'<span lang="lzh">{escape(_short(reading.text)) or _NOTHING}</span> '
             f'<span class="w">{escape(" ".join(reading.witnesses))}</span> '
-            f'<span class="k" title="{escape(CLASSES[reading.kind][1])}">（{kind}{said}）</span>'
+            f'<span class="k" title="{escape(CLASSES[reading.kind][1])}">（{kind}）</span>'
         )
     if entry.absent:
         parts.append(f'<span class="k">{escape(" ".join(entry.absent))} 無此文 <span lang="en">wanting</span></span>')
