@@ -70,6 +70,13 @@ def test_who_shoots_when_is_the_rites_own(seven: Stage) -> None:
     assert [shooting.teacher for shooting in seven.shootings.values()] == ["司射", None, None]
 
 
+def test_a_round_that_is_not_asked_for_is_none() -> None:
+    """大射儀: 若命曰復射 — the fourth shooting is only where the lord bids it."""
+    rite = load_rite("大射儀")
+    rounds = [list(open_stage(rite, scenario_for(rite, sets=sets)).shootings) for sets in ((), ("復射=是",))]
+    assert rounds == [[1, 2, 3], [1, 2, 3, 4]]
+
+
 @pytest.mark.parametrize(
     "sets", [("眾耦=0", "賓主與射=否", "大夫=0"), ("眾耦=1", "大夫=2"), ("眾耦=3", "賓主與射=否", "大夫=1")]
 )

@@ -1,4 +1,4 @@
-"""Three targets in a yard that is not of ninety bows: 大侯九十，參七十，干五十 keeps its proportion, and the great one hangs farthest."""
+"""Three targets in a yard that is not of ninety bows: 大侯九十，參七十，干五十 in proportion, the great farthest."""
 
 from __future__ import annotations
 

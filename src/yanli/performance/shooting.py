@@ -62,9 +62,12 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shootings(settings: Mapping[str, object], cast: Cast, ranges: Mapping[str, tuple[int, int]]) -> dict[int, Shooting]:
-    """Work out the rounds that ``rounds`` names, ``[shooting]`` tells of and the words have. Raises RiteError."""
+    """Work out the rounds that ``rounds`` names, ``[shooting]`` tells of and the words have. Raises RiteError.
+
+    One in which nobody shoots in this scenario (a fourth that is not asked for) is none.
+    """
     names, tables = rounds_of(settings), round_tables(settings)
-    return {
+    found = {
         number: Shooting(
             number=number,
             name=name,
@@ -77,6 +80,7 @@ def shootings(settings: Mapping[str, object], cast: Cast, ranges: Mapping[str, t
         for number, name in enumerate(names, 1)
         if (table := tables.get(name)) is not None and name in ranges
     }
+    return {number: each for number, each in found.items() if each.pairs or each.teacher is not None}
 
 
 def rounds_of(settings: Mapping[str, object]) -> tuple[str, ...]:
