@@ -8,12 +8,14 @@ import pytest
 
 from yanli.errors import RiteError, ScenarioError
 from yanli.lexicon import load_lexicon
+from yanli.notation.rite import load_rite
 from yanli.plan.cast import evaluate
 from yanli.plan.casting import complete, lend, make_cast
 from yanli.plan.figures import figure
 from yanli.plan.scenario import Key
-from yanli.rehearsal import rehearse
-from yanli.tables import find_table, lookup
+from yanli.rehearsal import rehearse, scenario_for
+from yanli.tables import find_table, lookup, same_word
+from yanli.venue.target import find_faces
 
 
 @pytest.mark.parametrize("name", ["pairs", "耦"])
@@ -80,8 +82,8 @@ def test_a_silent_cell_is_not_filled_but_told() -> None:
 def test_what_is_no_number_is_not_taken_for_one() -> None:
     with pytest.raises(ScenarioError, match="no whole number"):
         lookup("樂縣", "肆", "諸侯之士").whole()  # half a set
-    with pytest.raises(ScenarioError, match="no whole number"):
-        lookup("耦", "大射", "士").whole()  # 士無大射
+    with pytest.raises(ScenarioError, match="士無大射"):
+        lookup("耦", "大射", "士").whole()
 
 
 # ── expressions ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -191,7 +193,7 @@ def test_a_key_that_is_given_is_not_looked_up() -> None:
 
 def test_a_scenario_of_a_rank_that_does_not_have_the_rite_is_refused() -> None:
     values: dict[str, int | str] = {"爵位": "士", "域": "畿外", "三耦": "表 耦 大射 爵位 域"}
-    with pytest.raises(ScenarioError, match=r"三耦.*no whole number"):
+    with pytest.raises(ScenarioError, match=r"士無大射.*三耦"):
         complete({"三耦": KEYS["三耦"]}, values, frozenset())
 
 
@@ -266,3 +268,37 @@ def test_a_word_that_the_key_does_not_allow_is_refused() -> None:
     key = Key(type="choice", values=("貍首", "采蘋"), default="表 樂 大射 爵位")
     with pytest.raises(ScenarioError, match="騶虞: expected one of 貍首、采蘋"):
         complete({"樂章": key}, values, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "same"),
+    [
+        ("大夫", ("諸侯", "卿大夫"), "卿大夫"),
+        ("王", ("諸侯", "天子"), "天子"),
+        ("諸侯", ("諸侯", "天子"), "諸侯"),
+        ("卿大夫", ("諸侯", "大夫"), None),
+        # A key of other words is not answered by a rank: 州長 is an officer, 士 need not be 州長.
+        ("士", ("鄉大夫", "州長"), None),
+    ],
+)
+def test_a_word_for_a_rank_may_stand_for_another(word: str, known: tuple[str, ...], same: str | None) -> None:
+    assert same_word(word, known) == same
+
+
+def test_a_scenario_takes_the_rank_by_either_word() -> None:
+    scenario = scenario_for(load_rite("大射儀"), sets=("爵位=大夫",))
+    assert scenario.values["爵位"] == "卿大夫"
+
+
+def test_both_words_for_grandees_find_their_target() -> None:
+    assert same_word("卿大夫", ("天子", "諸侯", "大夫", "士"), back=True) == "大夫"
+    assert find_faces("采侯", "卿大夫") == find_faces("采侯", "大夫")
+
+
+def test_a_rank_that_does_not_have_it_is_told_so_in_the_words_first() -> None:
+    """考索：其士無大射."""
+    with pytest.raises(ScenarioError) as refused:
+        lookup("耦", "大射", "士").whole("scenario key 耦數")
+    (finding,) = refused.value.findings
+    assert finding.code == "has-none"
+    assert finding.cause.startswith("「其士無大射」（考索）：士 大射，does not have it")

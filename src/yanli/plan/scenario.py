@@ -15,6 +15,7 @@ import msgspec
 from yanli.errors import Finding, ScenarioError
 from yanli.plan.readings import nearest
 from yanli.source import Span
+from yanli.tables import same_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -254,7 +255,7 @@ def _check(key: str, spec: Key, value: object, faults: list[Finding], span: Span
             found = YES if word.lower() in TRUE else NO if word.lower() in FALSE else None
             cause, near = "expected 是 or 否", (YES, NO)
         case "choice":
-            found = word if word in spec.values else None
+            found = same_word(word, spec.values)
             cause, near = f"expected one of {'、'.join(spec.values)}", nearest(word, spec.values)
         case _:
             return word

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from yanli.errors import Finding, RiteError
 from yanli.tables.load import find_table, nearest, words
 from yanli.tables.model import Cell, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def lookup(table: str, kind: str, rank: str, domain: str | None = None, *, reading: str | None = None) -> Cell:
@@ -40,6 +45,26 @@ def _row(table: Table, rank: str, domain: str | None) -> str:
         cause = f"the table {table.zh} parts {rank} by domain: expected 畿內 or 畿外 as well"
         raise RiteError(Finding(code="no-domain", cause=cause, known=known, nearest=tuple(parted)))
     raise _missing(table, "row", rank + (domain or ""), tuple(table.rows))
+
+
+def same_word(word: str, known: Iterable[str], *, back: bool = False) -> str | None:
+    """Which of the words known says the same of a rank, domain or kind; None if none does.
+
+    A word that is known says itself; else the one that it stands for (大夫: 卿大夫; 王: 天子); with ``back`` also one
+    that stands for the same as it (卿大夫: 大夫), the first of them.
+    """
+    names = tuple(known)
+    if word in names:
+        return word
+    for kind in ("ranks", "domains", "kinds"):
+        alike = words()[kind]
+        meant = alike.get(word, word)
+        if meant in names:
+            return meant
+        found = next((name for name in names if back and alike.get(name) == meant), None)
+        if found is not None:
+            return found
+    return None
 
 
 def _domains() -> frozenset[str]:

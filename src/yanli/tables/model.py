@@ -21,6 +21,9 @@ class Warrant(enum.StrEnum):
     silent = "無文"
 
 
+# What a cell says that tells of a rank which does not have this.
+NONE = "無"
+NONE_EN = "there is none"
 WARRANT_NAMES: dict[Warrant, tuple[str, str]] = {
     Warrant.stated: ("明文", "stated"),
     Warrant.inferred: ("推", "inferred"),
@@ -124,6 +127,11 @@ class Cell(
         """The value as a whole number. Raises ScenarioError if no text has it, or if it is none."""
         self.word(where)
         value = self.value
+        if value is None and self.is_ == NONE:
+            # What the words say goes before the cell that was asked: it is the answer to the person's question.
+            said = f"「{self.words}」（{self.source}）：{self.row} {self.column}，{self.en or NONE_EN}"
+            cause = f"{said} ({_head(where)}{self.place} is {self.is_})"
+            raise ScenarioError(Finding(code="has-none", cause=cause, known=self.words or None))
         if value is None or value.denominator != 1:
             cause = f"{_head(where)}{self.place} is {self.is_}, which is no whole number"
             raise ScenarioError(Finding(code="not-a-number", cause=cause, known=self.words or None))

@@ -17,6 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from yanli.errors import Finding, RiteError, ScenarioError
+from yanli.tables import same_word
 from yanli.venue.exact import chi_of
 from yanli.venue.rule import Rule, read_rule
 
@@ -274,12 +275,13 @@ def find_faces(
         if asked is None:
             continue
         known = tuple(dict.fromkeys(face.cells[cell] for face in faces() if cell in face.cells))
-        if asked not in known:
+        wanted = same_word(asked, known, back=True)
+        if wanted is None:
             cause = f"{cell} = {asked}: there is no such; known are {'、'.join(known)}"
             near = tuple(sorted(known, key=lambda word: -len(set(word) & set(asked))))
             raise ScenarioError(Finding(code="unknown-face", cause=cause, nearest=near))
         # Where no words part within from beyond, a row holds for both.
-        found = tuple(face for face in found if face.get(cell) == asked or (cell == "域" and face.get(cell) is None))
+        found = tuple(face for face in found if face.get(cell) == wanted or (cell == "域" and face.get(cell) is None))
     if not found:
         raise ScenarioError(
             Finding(code="no-face", cause=f"{kind}、{rank}、{domain or ''}: 無文, no words give such a target")
