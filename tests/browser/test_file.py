@@ -61,6 +61,15 @@ def test_the_file_has_its_own_type(alone: Page, stage_file: Path) -> None:
     assert any("Yanli Serif" in family for family in faces)
 
 
+def test_every_chinese_word_in_the_file_can_be_shown_in_its_own_type(alone: Page, stage_file: Path) -> None:
+    """Where the system has no such type of its own: over the arrow to the north, and in the commands that are shown."""
+    reader = Reader(alone).open(address=stage_file.as_uri())
+    reader.button("擇").click()
+    family = "(e) => getComputedStyle(e).fontFamily"
+    assert "Yanli Serif" in alone.locator("yanli-plan .compass text").evaluate(family)
+    assert "Yanli Serif" in alone.locator("yanli-chooser pre code").evaluate(family)
+
+
 def test_a_link_into_the_file_leads_to_its_moment(alone: Page, stage_file: Path) -> None:
     reader = Reader(alone).open(("t", "9100"), ("script", "en"), address=stage_file.as_uri())
     assert reader.time == pytest.approx(9100)
@@ -72,7 +81,9 @@ def test_the_file_says_what_it_does_not_hold(alone: Page, stage_file: Path) -> N
     reader.button("擇").click()
     expect(alone.locator("yanli-chooser")).to_contain_text("yanli stage")
     reader.press("Escape")
-    reader.button("立體").click()
+    # What it has not is not offered; who asks for it all the same is told where it is to be had.
+    expect(alone.locator("[data-view]")).to_have_count(0)
+    reader.press("v")
     expect(alone.locator("yanli-app .notice")).to_contain_text("yanli serve")
     # The plan is still there.
     assert len(reader.figures()) > 3

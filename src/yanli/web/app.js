@@ -394,6 +394,11 @@ export class YanliApp extends Part {
     this.updateComplete.then(() => this.bit(`[data-differs="${clause}"]`)?.scrollIntoView({block: "nearest"}));
   }
 
+  /** Whether there is a view in depth: a single file holds none. */
+  get deepens() {
+    return !this.session?.supply.offline;
+  }
+
   async #deepen() {
     if (this.depth === "here" || this.depth === "coming") return;
     this.depth = "coming";

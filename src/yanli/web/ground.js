@@ -21,6 +21,9 @@ const WALL = 2;
 /** Where in an area its name is looked a place for: shares of its height and breadth. */
 const DOWN = [0, -0.3, 0.3, -0.42, 0.42];
 const ACROSS = [0, 0.15, -0.15, 0.3, -0.3, 0.42, -0.42];
+/** Along something long, and along a beam: shares of its length from the middle. */
+const LONG = [0.08, -0.08, 0.16, -0.16, 0, 0.35, -0.35];
+const BEAM = [0.44, -0.44, 0.35, -0.35, 0.16, -0.16, 0];
 /** What the name of an area needs of its own: the marks of the archers are named only when there is archery. */
 const AREAS = new Set(["zone", "room", "court", "hall"]);
 /** What is drawn with its breadth, and as what. @type {Record<string, string>} */
@@ -98,7 +101,12 @@ export function groundNames(doc, camera, script, size) {
       Math.min(box[3], camera.height),
     ]);
     if (seen[2] < seen[0] || seen[3] < seen[1]) continue;
-    const spots = AREAS.has(shape.form) ? inside(seen) : beside(box, size);
+    // A beam ends at the walls: its name beside its ends would be outside.
+    const spots = AREAS.has(shape.form)
+      ? inside(seen)
+      : shape.form === "beam"
+        ? along(box, size, BEAM)
+        : beside(box, size);
     found.set(words, [...(found.get(words) ?? []), ...spots]);
   }
   return [...found].map(([words, spots]) => ({words, spots}));
@@ -114,17 +122,9 @@ function inside([left, top, right, bottom]) {
 
 /** Places round a small thing, or along a long one. @param {Rect} box @param {number} size  of the type @returns {number[][]} */
 function beside([left, top, right, bottom], size) {
-  const x = (left + right) / 2;
   const y = (top + bottom) / 2;
-  const shares = right - left > 120 ? [0.08, -0.08, 0.16, -0.16, 0, 0.35, -0.35] : [0];
-  const [near, out, down] = [size * 0.8, size * 1.25, size * 1.1];
-  const across = shares.flatMap((share) => {
-    const at = x + share * (right - left);
-    return [
-      [at, bottom + near],
-      [at, top - near],
-    ];
-  });
+  const across = along([left, top, right, bottom], size, right - left > 120 ? LONG : [0]);
+  const [out, down] = [size * 1.25, size * 1.1];
   const sides = [0, down].flatMap((low) =>
     [1, 1.8].flatMap((far) => [
       [right + out * far, y + low],
@@ -132,4 +132,15 @@ function beside([left, top, right, bottom], size) {
     ]),
   );
   return [...sides.slice(0, 4), ...across, ...sides.slice(4)];
+}
+
+/** Places above and below a long thing, by their share of it from the middle. @param {Rect} box @param {number} size @param {number[]} shares @returns {number[][]} */
+function along([left, top, right, bottom], size, shares) {
+  return shares.flatMap((share) => {
+    const at = (left + right) / 2 + share * (right - left);
+    return [
+      [at, bottom + size * 0.8],
+      [at, top - size * 0.8],
+    ];
+  });
 }

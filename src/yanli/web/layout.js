@@ -42,7 +42,7 @@ export function headerOf(app, one, busy) {
       @found=${app.onFound} @follow=${app.onFollow}></yanli-search>
     <nav class="tools" aria-label=${say(script, "app.tools")}>
       ${tool("pick.name", "choose", "choose")}${tool("vs.name", "compare", "compare", String(session?.comparison !== null))}
-      <span class="views" role="group" aria-label=${say(script, "view.name")}>${(/** @type {const} */ (["plan", "depth"])).map((view) => html`<button class="tool" data-view=${view} aria-pressed=${String(app.link.view === view)} title=${say(script, `view.${view}.long`)}><span>${say(script, `view.${view}`)}</span></button>`)}</span>
+      ${app.link.view === "plan" && !app.deepens ? nothing : html`<span class="views" role="group" aria-label=${say(script, "view.name")}>${(/** @type {const} */ (["plan", "depth"])).map((view) => html`<button class="tool" data-view=${view} aria-pressed=${String(app.link.view === view)} title=${say(script, `view.${view}.long`)}><span>${say(script, `view.${view}`)}</span></button>`)}</span>`}
       ${tool("look.name", "look", "look")}${tool("url.copy", "link", "link")}${tool("help.name", "help", "help")}
     </nav>
   </header>`;

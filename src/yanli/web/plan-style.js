@@ -116,7 +116,8 @@ export const planStyle = css`
   .inset, .mini-box, .scale, .buttons, .account { position: absolute; }
   .inset { border: 1.5px solid var(--wall); border-radius: 3px; background: var(--court); overflow: hidden; padding: 0; box-shadow: 0 0 0 4px var(--court); font: inherit; text-align: start; }
   .mini-box, .buttons { right: 8px; display: flex; gap: 4px; font-size: calc(10px * var(--big)); }
-  .mini-box { top: 8px; padding: 0; border: 0; background: none; align-items: flex-start; }
+  .mini-box { top: 8px; padding: 0; border: 0; background: none; align-items: flex-start; font-family: inherit; }
+  .mini-box.aside { right: auto; left: 8px; flex-direction: row-reverse; }
   .mini { background: var(--paper); }
   .compass { width: 2em; height: 4.4em; }
   .compass path { fill: var(--ink); }

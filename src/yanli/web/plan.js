@@ -221,6 +221,7 @@ export class YanliPlan extends LitElement {
     const pad = phone ? 6 : 26;
     pane.camera.pad = {top: pad, left: pad, right: pad, bottom: (phone ? 46 : 40) * big};
     shots.fit(pane.camera.broad, pane.camera.high, big);
+    this.#bit(".mini-box").classList.remove("aside");
     this.#corners = [
       [width - broad - 10, 6, width - 6, high + 12],
       [width - 174 * big - 10, height - 40 * big - 12, width, height],
@@ -305,6 +306,7 @@ export class YanliPlan extends LitElement {
     if (this.#first || (still ? !this.#arranged : due)) {
       stamp.arrange = now;
       this.#arranged = still;
+      this.#dodge(pane, frame);
       this.#open(scene, frame);
       for (const each of this.#panes(scene)) {
         // Who is seen now must be known before names are placed.
@@ -411,6 +413,16 @@ export class YanliPlan extends LitElement {
     const x = west + clamp((event.clientX - left) / width, 0, 1) * (east - west);
     const y = north - clamp((event.clientY - top) / height, 0, 1) * (north - south);
     this.#steer({x, y, scale: pane.camera.goal.scale});
+  }
+
+  /** The small picture goes to the other corner when it hides who acts, unless it would hide him there. @param {Pane} pane @param {Frame} frame */
+  #dodge(pane, frame) {
+    const [[left, top, right, bottom]] = this.#corners;
+    const [width] = this.#size;
+    const other = /** @type {Rect} */ ([width - right, top, width - left, bottom]);
+    if (hides(pane, this.#corners[0], frame) < ACTS || hides(pane, other, frame) >= ACTS) return;
+    this.#corners[0] = other;
+    this.#bit(".mini-box").classList.toggle("aside", left > other[0]);
   }
 
   /** Whether the small window at the target is wanted. @param {Scene} scene @param {Frame} frame */
