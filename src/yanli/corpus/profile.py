@@ -28,7 +28,7 @@ class _Data(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Read from TOML; a field that is not known is an error."""
 
 
-class Sign(_Data):
+class Sign(_Data, frozen=True):
     """What speaks for a family: ``find`` stands at least ``least`` times in 10,000 characters."""
 
     find: str
@@ -36,7 +36,7 @@ class Sign(_Data):
     least: float = 1.0
 
 
-class Bracket(_Data):
+class Bracket(_Data, frozen=True):
     """A pair of signs that sets a layer apart: ``layer`` among canon, ``inside`` within commentary (else the same)."""
 
     open: str
@@ -51,7 +51,7 @@ class Bracket(_Data):
     """a note that begins where one before it has just ended, at a line's end, goes on with it"""
 
 
-class Label(_Data):
+class Label(_Data, frozen=True):
     """Words that say whose words come next, and where they count as such.
 
     ``where``: ``line`` at a line's beginning, ``space`` behind a blank, ``bracket`` first within brackets, ``inside``
@@ -74,7 +74,7 @@ class Label(_Data):
     """the work's own word, quoted by nobody"""
 
 
-class Line(_Data):
+class Line(_Data, frozen=True):
     """Lines that are of one layer whole: ``find`` matches at the line's first character that is no blank."""
 
     find: str
@@ -84,7 +84,7 @@ class Line(_Data):
     """from here on, lines without indent are of this layer"""
 
 
-class Block(_Data):
+class Block(_Data, frozen=True):
     """Of what layer lines are by their indent (in full-width blanks), if nothing else tells."""
 
     indent: tuple[int, int]
@@ -94,7 +94,7 @@ class Block(_Data):
     """a line goes on with the remark of the line before"""
 
 
-class Element(_Data):
+class Element(_Data, frozen=True):
     """A markup element: ``layer`` of what it holds; ``attribute`` must be found within its tag."""
 
     name: str
@@ -105,7 +105,7 @@ class Element(_Data):
     """all that it holds is sign"""
 
 
-class Translation(_Data):
+class Translation(_Data, frozen=True):
     """A translation that begins with ``opens`` at a line's beginning and ends nobody says where.
 
     ``modern`` and ``classical`` are characters and words that tell one language from the other,
@@ -121,7 +121,7 @@ class Translation(_Data):
     """a line before one that begins so is canon, and no end of what a translation cut"""
 
 
-class Quote(_Data):
+class Quote(_Data, frozen=True):
     """Words quoted inside a remark: group ``words`` of ``find`` is another's: ``speaker``'s, if it tells whose."""
 
     find: str
@@ -129,7 +129,7 @@ class Quote(_Data):
     speaker: str | None = None
 
 
-class Profile(_Data):
+class Profile(_Data, frozen=True):
     """A family: how its files set layers apart. ``zh``, ``en``, ``source``, ``words`` say what it is to people."""
 
     name: str
@@ -171,7 +171,7 @@ class Profile(_Data):
     """signs that stand for a lost character in this family"""
 
 
-class Speaker(_Data):
+class Speaker(_Data, frozen=True):
     """A commentator: his full name, the names he is quoted by, and the layer in which his words stand."""
 
     name: str
@@ -179,7 +179,7 @@ class Speaker(_Data):
     layer: Layer = Layer.remark
 
 
-class Work(_Data):
+class Work(_Data, frozen=True):
     """A work known beforehand: ``find`` in its file's name or head tells it."""
 
     find: str
@@ -188,7 +188,7 @@ class Work(_Data):
     family: str | None = None
 
 
-class Speakers(_Data):
+class Speakers(_Data, frozen=True):
     """Who is who."""
 
     zh: str
