@@ -108,10 +108,11 @@ class Names:
     def _english(self) -> dict[str, str]:
         """The short English of everybody; of those who would be called alike the longer one that tells them apart."""
         glosses = {person.base: self._gloss(person.base) for person in self._persons.values()}
-        count = Counter(map(_short, glosses.values()))
-        alike = {short for short, times in count.items() if times > 1}
+        # Numbered, several are told in the singular, as one is.
+        count = Counter(_one(_short(gloss)) for gloss in glosses.values())
         return {
-            base: PLAIN.split(gloss)[0] if _short(gloss) in alike else _short(gloss) for base, gloss in glosses.items()
+            base: PLAIN.split(gloss)[0] if count[_one(_short(gloss))] > 1 else _short(gloss)
+            for base, gloss in glosses.items()
         }
 
     @cached_property
@@ -137,9 +138,7 @@ class Names:
         if not self.english:
             return f"{word}{han(number)}" if number else word
         found = self._english[word] if word in self._english else _short(self._gloss(word))
-        if number and found.endswith("s") and not found.endswith("ss") and " of " not in found:
-            found = found[:-1]
-        return f"{found} {number}" if number else found
+        return f"{_one(found)} {number}" if number else found
 
 
 def _short(words: str) -> str:
@@ -151,6 +150,11 @@ def _short(words: str) -> str:
         if found and len(words) > LONG:
             words = head
     return words
+
+
+def _one(words: str) -> str:
+    """One of several: officers, officer."""
+    return words[:-1] if words.endswith("s") and not words.endswith("ss") and " of " not in words else words
 
 
 def attrs(values: Mapping[str, object]) -> str:

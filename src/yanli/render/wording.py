@@ -377,7 +377,7 @@ def _at(words: str) -> str:
 
 
 def _singular(words: str) -> str:
-    return words[:-1] if words.endswith("s") and not words.endswith("ss") and " " not in words else words
+    return words[:-1] if words.endswith("s") and not words.endswith("ss") and " of " not in words else words
 
 
 def _possessive(words: str) -> str:
