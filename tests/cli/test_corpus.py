@@ -210,6 +210,25 @@ def test_why_goes_on_to_the_notes(yanli: Yanli, store: Path) -> None:
     assert data["layers"][0]["clause"] == "xiangshe.4.1"
 
 
+def test_a_rehearsal_has_a_page_of_all_notes(yanli: Yanli, store: Path, tmp_path: Path) -> None:
+    (tmp_path / "small").mkdir()
+    clauses = (CLAUSE, "賓降", "主人阼階前西面坐奠爵興辭降", "賓對", "主人坐取爵興適洗南面坐奠爵于篚下盥洗")
+    score = "".join(f"\n{words}\n    註 例 文\n" for words in clauses)
+    (tmp_path / "small" / "small.pu").write_text(f"## 小 · small\n{score}", encoding="utf-8")
+    (tmp_path / "small" / "rite.toml").write_text(
+        'name = "小禮"\nslug = "small"\nlike = "xiangshe"\n', encoding="utf-8"
+    )
+    # The rite is one's own: what the works say is anchored to it when it is first asked for.
+    assert yanli("corpus", "anchor", "--rite", "small", "--db", str(store)).code == 0
+    assert yanli("rehearse", "small", "-o", "out", "--db", str(store)).code == 0
+    page = (tmp_path / "out" / "notes.html").read_text(encoding="utf-8")
+    assert "此爵獻賓之爵也" in page
+    assert 'id="small.1.1"' in page
+    assert "notes.html" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    (found,) = yanli("show", "small", "--clause", CLAUSE, "--db", str(store), "--json").data()
+    assert {each["speaker"] for each in found["sayings"]} >= {"敖繼公"}
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -69,12 +69,13 @@ def test_a_remark_that_two_works_have_is_one_saying_with_its_differences(store: 
     assert {where.line for where in note.works} == {3}
 
 
-def test_a_clause_without_a_note_says_where_the_next_stands(store: Store) -> None:
+def test_a_clause_without_a_note_has_that_to_its_stretch(store: Store) -> None:
     with store:
         every = {each.clause: each for each in beside(store, ONE)}
     assert list(every) == [clause for clause, _ in ONE]
-    assert every["one.1.4"].note_at == "one.1.5"
-    assert every["one.1.1"].note_at is None
+    assert every["one.1.4"].sayings == ()
+    assert {(note.text, note.last) for note in every["one.1.4"].notes} == {("盥手又洗爵致潔敬也", "one.1.5")}
+    assert every["one.1.1"].notes == ()
 
 
 def test_nothing_is_beside_a_rite_that_nobody_speaks_of(store: Store) -> None:

@@ -22,6 +22,7 @@ from yanli.cli.options import (
     to_json,
     write,
 )
+from yanli.cli.stores import Db, opened_store
 
 
 def rehearse(
@@ -34,16 +35,22 @@ def rehearse(
     record: Record = None,
     scenario: ScenarioFile = None,
     english: Annotated[bool, typer.Option("--en", help="Names on the plans in English.")] = False,
+    db: Db = None,
 ) -> None:
     """Fill a folder with all that a rehearsal needs: timeline, scripts, plans of every section, properties, summary.
 
-    Example: yanli rehearse 鄉射禮 -o out/xiangshe
+    With a store of sources, also a page of every clause with its notes.
+
+    Examples: yanli rehearse 鄉射禮 -o out/xiangshe; yanli rehearse 鄉射禮 -o out/xiangshe --db my.sqlite
     """
+    from contextlib import nullcontext
+
     from yanli.render.folder import fill
 
     performance = opened(rite, set_, reading, school, record, scenario)
-    for line in fill(performance, output, english=english):
-        write(line, None)
+    with nullcontext() if db is None else opened_store(db) as store:
+        for line in fill(performance, output, english=english, store=store):
+            write(line, None)
     finish(performance)
 
 

@@ -27,7 +27,7 @@ ORDER = (
     Layer.canon, Layer.note, Layer.gloss, Layer.subnote, Layer.remark, Layer.judgement, Layer.translation, Layer.lemma,
     Layer.heading, Layer.sign,
 )  # fmt: skip
-_AROUND = 12  # so many clauses apart may the note stand that speaks of a clause too
+_AROUND = 60  # so many clauses behind it may the note stand that is about the whole stretch before it
 
 
 class Where(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,12 +62,16 @@ class Saying(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
-    """A clause with all that is said of it; ``note_at``: the clause of the next old note where it has none itself."""
+    """A clause with all that is said of it.
+
+    Where it has no old note of its own, ``notes`` are those that follow next, at the end of the stretch that has none
+    before: a note stands behind the words that it is about, and they may be several clauses.
+    """
 
     clause: str
     text: str
     sayings: tuple[Saying, ...]
-    note_at: str | None = None
+    notes: tuple[Saying, ...] = ()
 
 
 def anchor_works(store: Store, names: Iterable[str], rites: Mapping[str, Clauses]) -> Iterator[tuple[str, int]]:
@@ -94,44 +98,39 @@ def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) 
     works: dict[str, Anchored] = {}
     for name, every in store.beside(rite).items():
         anchors = [a for a in every if a.first in number and a.last in number]
-        spans = [range(number[a.first], number[a.last] + 1) for a in anchors]
-        if any(not held.isdisjoint(span) for span in spans):
-            # The same remark may be anchored a little elsewhere in another work: those about are looked at too.
-            near = [
-                a
-                for a, span in zip(anchors, spans, strict=True)
-                if not held.isdisjoint(range(span.start - _AROUND, span.stop + _AROUND))
-            ]
+        # The same remark may be anchored a little elsewhere in another work, and the next note stands behind.
+        near = [a for a in anchors if not held.isdisjoint(range(number[a.first] - _AROUND, number[a.last] + _AROUND))]
+        if near:
             works[name] = Anchored(store.text(name), tuple(near))
     said: dict[int, list[tuple[tuple[int, ...], Saying]]] = {}
-    notes: list[int] = []
+    notes: dict[int, list[Saying]] = {}
     for saying, covered in _sayings(works, [clause for clause, _ in clauses], number):
         key = (ORDER.index(saying.layer), len(covered), covered.start)
         for each in covered:
             if each in held:
                 said.setdefault(each, []).append((key, saying))
         if saying.layer is Layer.note:
-            notes.append(covered.stop - 1)
-    notes.sort()
+            notes.setdefault(covered.stop - 1, []).append(saying)
+    ends = sorted(notes)
     return [
         Beside(
             clause=clauses[i][0],
             text=clauses[i][1],
             sayings=tuple(saying for _, saying in sorted(said.get(i, ()), key=lambda row: row[0])),
-            note_at=_next_note(i, said.get(i, ()), notes, clauses),
+            notes=tuple(_next(i, said.get(i, ()), notes, ends)),
         )
         for i in sorted(held)
     ]
 
 
-def _next_note(i: int, said: Iterable[tuple[object, Saying]], notes: Sequence[int], clauses: Clauses) -> str | None:
-    """Where a clause has no note of its own: the clause, near behind it, at which the next note stands."""
+def _next(
+    i: int, said: Iterable[tuple[object, Saying]], notes: Mapping[int, Sequence[Saying]], ends: Sequence[int]
+) -> Sequence[Saying]:
+    """Where a clause has no note of its own: the notes at the next clause, near behind it, that has some."""
     if any(saying.layer is Layer.note for _, saying in said):
-        return None
-    after = bisect_right(notes, i)
-    if after == len(notes) or notes[after] - i > _AROUND:
-        return None
-    return clauses[notes[after]][0]
+        return ()
+    after = bisect_right(ends, i)
+    return notes[ends[after]] if after < len(ends) and ends[after] - i <= _AROUND else ()
 
 
 def _sayings(

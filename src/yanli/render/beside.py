@@ -32,7 +32,7 @@ NOTE = "注"
 class Layers(msgspec.Struct, frozen=True, kw_only=True):
     """A clause: its section, the lines of the score under it, the variants in it, what is said of it.
 
-    ``note_at`` is the clause, further on, at which the next old note stands, where this one has none.
+    ``notes``, where it has no old note of its own, are those that follow next, at ``note_at``.
     """
 
     clause: str
@@ -41,6 +41,7 @@ class Layers(msgspec.Struct, frozen=True, kw_only=True):
     acts: list[str]
     variants: list[VariantEntry]
     sayings: list[Saying]
+    notes: list[Saying]
     note_at: str | None
     note_words: str | None
 
@@ -64,7 +65,8 @@ def clause_words(rite: Rite) -> list[tuple[str, str]]:
 def _layers(
     rite: Rite, clause: Clause, variants: dict[str, list[VariantEntry]], found: Beside | None, words: dict[str, str]
 ) -> Layers:
-    note_at = found.note_at if found else None
+    notes = list(found.notes) if found else []
+    note_at = notes[0].last if notes else None
     return Layers(
         clause=str(clause.id),
         text=clause.text,
@@ -72,8 +74,9 @@ def _layers(
         acts=[node.raw.rstrip() for node in walk(clause.statements) if not isinstance(node, Comment)],
         variants=variants.get(str(clause.id), []),
         sayings=list(found.sayings) if found else [],
+        notes=notes,
         note_at=note_at,
-        note_words=words[note_at] if note_at else None,
+        note_words=words.get(note_at) if note_at else None,
     )
 
 
@@ -103,7 +106,9 @@ def _rows(each: Layers, *, acts: bool) -> Iterator[str]:
     for saying in each.sayings:
         yield from saying_rows(saying, each.clause)
     if each.note_at is not None:
-        yield f"注　此句無專注，其後之注在 no note of its own; the next stands at 「{each.note_words}」 {each.note_at}"
+        yield f"此句下無注，注在 the note to this stretch stands at 「{each.note_words}」 {each.note_at}"
+        for saying in each.notes:
+            yield from saying_rows(saying, each.note_at)
 
 
 def variant_words(variant: VariantEntry) -> str:

@@ -12,7 +12,9 @@ import json
 from typing import TYPE_CHECKING
 
 from yanli.errors import Finding, ScenarioError
+from yanli.render.beside import layers_of
 from yanli.render.moments import section_times
+from yanli.render.notes_page import notes_page
 from yanli.render.properties import properties, properties_text
 from yanli.render.script import Scripts
 from yanli.render.setting import setting_up
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from yanli.corpus.store import Store
     from yanli.performance.perform import Performance
 
 LIST = ".yanli-files.json"
@@ -32,10 +35,11 @@ LIST = ".yanli-files.json"
 FORBIDDEN = str.maketrans(dict.fromkeys('/\\:*?"<>|', "_"))
 
 
-def fill(performance: Performance, folder: Path, *, english: bool = False) -> Iterator[str]:
+def fill(performance: Performance, folder: Path, *, english: bool = False, store: Store | None = None) -> Iterator[str]:
     """Fill a folder; yield a line of progress for each step, and at the end where things lie.
 
-    Raises ScenarioError when the folder cannot be made or written.
+    With a store of sources, one page has every clause with all that its works say of it. Raises ScenarioError
+    when the folder cannot be made or written.
     """
     papers = Papers(folder)
     events = performance.events
@@ -62,6 +66,12 @@ def fill(performance: Performance, folder: Path, *, english: bool = False) -> It
         papers.write("record.txt", blank_sheet(performance), "記射之紙 a sheet for the arrows, to print")
         yield "record.txt"
     yield from _plans(performance, papers, english=english)
+    if store is not None:
+        rite = performance.rite
+        papers.write(
+            "notes.html", notes_page(rite, layers_of(rite, rite.clauses, store)), "注疏 all that is said of it"
+        )
+        yield "notes.html"
     papers.write("index.html", papers.index(title(performance.rite)), "此目 this list")
     papers.close()
     yield "summary.md index.html"
