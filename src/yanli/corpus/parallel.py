@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Self
 
 import msgspec
@@ -27,6 +28,8 @@ _MARKS = re.compile(r"<[^<>]{1,200}>|&[A-Z]+-?\d+;|^#.*$", re.MULTILINE)
 _SHAPES = str.maketrans("䟽馀聴臯", "疏余听皋")
 _SHOWN = 8
 _FAR = 400
+_MOST = 3000
+"""So many places are looked at: what repeats itself oftener tells no more."""
 _QUOTING = ("云", "曰")
 
 
@@ -190,10 +193,10 @@ def _places(text: str, left: str, right: str) -> Iterator[int]:
     if len(left) > 1:
         patterns.append((re.escape(left[-2:]), 2))
     for pattern, length in patterns:
-        for found in re.finditer(pattern, text):
+        for found in islice(re.finditer(pattern, text), _MOST):
             seen.add(found.start() + length)
     if len(right) > 1:
-        for found in re.finditer(re.escape(right[:2]), text):
+        for found in islice(re.finditer(re.escape(right[:2]), text), _MOST):
             seen.add(found.start() - 1)
     yield from (at for at in sorted(seen) if 0 <= at < len(text))
 

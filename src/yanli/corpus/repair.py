@@ -393,6 +393,8 @@ class _Repair:
 
     def _own(self, left: str, right: str) -> _Filled | None:
         """Find a lost character in what this text says elsewhere, undamaged."""
+        if not self.lost:
+            return None
         seen = stands([self.own], left, right, None)
         often = self._lost_often(seen)
         return often and msgspec.structs.replace(often, certain=False)
