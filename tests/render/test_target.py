@@ -184,7 +184,14 @@ def test_the_command_writes_what_the_file_asks_for(tmp_path: Path, monkeypatch: 
     assert run(monkeypatch, "--three", "-o", str(svg)) == 0
     assert "三侯之崇" in svg.read_text(encoding="utf-8")
     assert run(monkeypatch, "--range", "30米", "-o", str(text)) == 0
-    assert "30.00 米" in text.read_text(encoding="utf-8")
+    told = text.read_text(encoding="utf-8")
+    assert "30.00 米" in told
+    # 侯中 of 1 米 is 4.33 尺 of 23.1 厘米, in strips of 二尺 2.16; all the cloth 13.1645 米. The drawing says the same.
+    drawn = target_svg(asked("30米"))
+    assert "  約2.16幅  " in told
+    assert "中約2.16幅" in drawn
+    assert "  13.16 m  「凡鄉侯用布" in told
+    assert "用布 13.16 米" in drawn
     assert run(monkeypatch, "--chi", "漢尺", "--json", "-o", str(data)) == 0
     assert json.loads(data.read_text(encoding="utf-8"))["metres"] == 71.25  # 300 × 0.2375
 

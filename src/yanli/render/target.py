@@ -14,7 +14,7 @@ from yanli.render.plan_margin import listing
 from yanli.render.plan_text import LINE, breadth, line_of_text
 from yanli.render.target_face import colour_words, draw_face, face_name, range_words, thing_measured
 from yanli.render.target_sheet import SIZE, Measures, Sheet
-from yanli.venue.exact import number_words, plain
+from yanli.venue.exact import number_of, number_words
 from yanli.venue.target import RANGE, chi
 
 if TYPE_CHECKING:
@@ -261,8 +261,9 @@ def _notes(asked: Asked) -> list[str]:
     screen = [told.line(m[name].entry.en if told.english else name, chi(m, name)) for name in ("乏北", "乏西")]
     whole = told.line("in all" if told.english else "用布", chi(m, "用布"))
     faced = seen(asked, english=told.english)
-    strip = f"{float(count):.4g}"
+    strip = number_of(count)
     if told.english:
+        strip = strip.replace("約", "about ")
         listed = ", ".join(f"{name} {length}" for name, length in pieces)
         return [
             f"Cloth {listed}; {whole}: {strip} widths in the centre, of 2.2 chi with 0.1 taken off each side.",
@@ -270,7 +271,7 @@ def _notes(asked: Asked) -> list[str]:
             *faced,
             "※ No words say how the posts stand (drawn through the ropes' ends) or how long the ties (維) are.",
         ]
-    strip = number_words(int(count)) if count.denominator == 1 else plain(Fraction(strip))
+    strip = number_words(int(count)) if count.denominator == 1 else strip
     return [
         f"{'，'.join(f'{name}{length}' for name, length in pieces)}；{whole}。中{strip}幅，布幅二尺二寸，旁削一寸。",
         f"{'，'.join(screen)}。",

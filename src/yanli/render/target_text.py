@@ -16,7 +16,7 @@ from yanli.render.columns import table
 from yanli.render.target import Asked, bows_of, seen
 from yanli.render.target_face import face_name
 from yanli.render.target_sheet import Measures
-from yanli.venue.exact import plain, words_of
+from yanli.venue.exact import number_of, plain, words_of
 from yanli.venue.target import RANGE, chi
 from yanli.venue.target import table as data
 
@@ -166,8 +166,9 @@ def _cells(value: Fraction | None, unit: str, told: Measures) -> tuple[str, str,
     if value is None:
         return "無文", "", ""
     if unit != LENGTH:
-        return f"{plain(value)}{unit}", plain(value), ""
-    return words_of(value), plain(value), f"{float(value * told.metres):.3f} m"
+        return f"{number_of(value)}{unit}", plain(value), ""
+    # So many decimals as the drawing has: two roundings of one measure would seem to differ.
+    return words_of(value), plain(value), f"{float(value * told.metres):.2f} m"
 
 
 def _row(one: Measured, metres: Fraction) -> Row:

@@ -127,6 +127,11 @@ def read_range(value: str, metres: Fraction) -> tuple[Fraction, bool]:
     )
 
 
+def number_of(count: Fraction) -> str:
+    """How many of something, in figures: whole, or to a hundredth with 約 (``約2.16``)."""
+    return str(int(count)) if count.denominator == 1 else f"約{float(count):.2f}"
+
+
 def plain(chi: Fraction) -> str:
     """A fraction in figures: ``14/3``, ``1.2``, ``40``; tenths and hundredths are written as decimals."""
     if chi.denominator in {1, 2, 4, 5, 10, 20, 25, 50, 100}:
