@@ -58,6 +58,25 @@ def test_what_stands_before_the_guests_come(performance: Performance) -> None:
     assert all(any(name in row for row in rows) for name in performance.stage.cast.persons if name != "相")
 
 
+def test_what_stands_when_the_rite_says_that_all_is_ready() -> None:
+    """大射儀: 射人告具于公, and then 公升即位: targets are hung, jars and mats lie, the lord has not come up."""
+    text = setting_up(rehearse("大射儀"))
+    assert "「射人告具于公」之前" in text.splitlines()[0]
+    rows = [line.split() for line in text.splitlines()]
+    for kind in ("大侯", "參侯", "干侯"):
+        assert any(row[1:3] == [kind, kind] for row in rows)
+    assert any(row[1:3] == ["公席", "席"] for row in rows)
+    assert any(row[1:3] == ["膳尊", "勺"] for row in rows)
+    lord = next(row for row in rows if row[2:3] == ["公"] and len(row) == 8)
+    assert lord[1] != "公席"
+    # How many targets and ministers there are is no measure of the building.
+    building, numbers, _ = text.partition("宮室 building")[2].partition("物 things")[0].partition("數 numbers")
+    assert "侯數" not in building
+    assert [line.split() for line in text.splitlines() if line.split()[:1] == ["侯數"]] == [["侯數", "3"]]
+    assert "大侯去地" in building
+    assert numbers
+
+
 def test_everybody_who_wears_something_needs_his_own(performance: Performance) -> None:
     dress = {each.kind: each for each in properties(performance).dress}
     assert len(dress["屨"].of) == dress["屨"].number == len(performance.stage.cast.persons)

@@ -21,26 +21,38 @@ if TYPE_CHECKING:
 
 OUTSIDE = "門外"
 GUESTS = "賓黨"
+# The key of rite.toml that names the words before which everything stands ready.
+READY = "ready"
 AXES = ("東尺", "北尺", "東米", "北米", "面")
 THINGS = ("域", "所", "物", "English", "數", *AXES, "誰之；度")
 PERSONS = ("域", "所", "人", *AXES)
 
 
 def setting_up(performance: Performance) -> str:
-    """Write what stands where when the first guest comes in, told from the middle of the hall's front edge."""
-    first = first_guest(performance)
-    time = first.start if first is not None else 0.0
-    world, metres = performance.world_at(time, 0), performance.stage.layout.building.metres
+    """Write what stands where when all is ready, told from the middle of the hall's front edge.
+
+    That is before the words, or the section, that ``ready`` in rite.toml names; else before the first guest comes in.
+    Raises RiteError when the rite has no such words.
+    """
+    told = _told(performance)
+    first = told or first_guest(performance)
+    time, done = (first.start, first.order if told is not None else 0) if first is not None else (0.0, 0)
+    world, metres = performance.world_at(time, done), performance.stage.layout.building.metres
     when = "始 at the start"
     if first is not None:
-        when = f"{Wording.actor(first)}「{performance.clause(first.clause).text}」之前 before he comes in"
+        before = "before this is done" if told is not None else "before he comes in"
+        when = f"{Wording.actor(first)}「{performance.clause(first.clause).text}」之前 {before}"
+    measures = measures_of(performance)
     lines = [
         f"{performance.rite.name}　陳設 setting up：{when}　{clock(time)}",
         f"原點：堂廉之中；東、北為正；一尺 {metres:g} 米。",
         "Origin: the middle of the hall's front edge; east and north are positive.",
         "",
         "宮室 building",
-        *table(measures_of(performance), right=(1, 2), indent="  "),
+        *table([each for each in measures if each[2]], right=(1, 2), indent="  "),
+        "",
+        "數 numbers that the building goes by",
+        *table([each[:2] for each in measures if not each[2]], right=(1,), indent="  "),
         "",
         "物 things",
         *table([THINGS, *_things(performance, world)], right=(4, 5, 6, 7, 8), indent="  "),
@@ -49,6 +61,12 @@ def setting_up(performance: Performance) -> str:
         *table([PERSONS, *_persons(performance, world)], right=(3, 4, 5, 6), indent="  "),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _told(performance: Performance) -> Event | None:
+    """The first act of what ``ready`` names; None when the rite names nothing, or it is not done in this scenario."""
+    words = performance.rite.settings.get(READY)
+    return next(iter(performance.chosen(str(words))), None) if words else None
 
 
 def first_guest(performance: Performance) -> Event | None:
