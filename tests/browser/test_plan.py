@@ -26,6 +26,24 @@ HELD = """() => {
   }));
 }"""
 
+# Where somebody is who acts, in 尺, and how many pixels a 尺 has.
+ACTING = """() => {
+  const plan = document.querySelector('yanli-plan');
+  const figure = plan.shadowRoot.querySelector('.main g.actor[data-acting], .main g.actor.acting');
+  return [Number(figure.dataset.x), Number(figure.dataset.y), plan.pane.camera.scale];
+}"""
+# Where the walls beside the hall are, and the names of beams between which pixels, all in 尺.
+BEAMS = """() => {
+  const {pane, timeline: {doc}, shadowRoot} = document.querySelector('yanli-plan');
+  const at = (name) => doc.building.shapes.find((shape) => doc.words[shape.name] === name)?.box ?? [];
+  const left = shadowRoot.querySelector('.main').getBoundingClientRect().left;
+  const names = [...shadowRoot.querySelectorAll('.part')].filter((one) => ['楣', '棟'].includes(one.textContent.trim()));
+  return [at('西序')[0], at('東序')[2], names.map((one) => {
+    const box = one.getBoundingClientRect();
+    return [one.textContent, pane.camera.groundX(box.left - left), pane.camera.groundX(box.right - left)];
+  })];
+}"""
+
 
 def clear(reader: Reader) -> None:
     boxes: dict[str, list[float]] = reader.page.evaluate(BOXES)
@@ -72,3 +90,25 @@ def test_two_plans_show_the_same_ground(reader: Reader) -> None:
         one, other = reader.page.evaluate(GROUND)
         assert one == pytest.approx(other, abs=0.6)
         assert one[2] == pytest.approx(other[2], rel=0.002)
+
+
+def test_the_small_picture_does_not_hide_who_acts(reader: Reader) -> None:
+    """The camera is put where the host, who takes the cup, would stand under the picture in the corner on the right."""
+    reader.page.set_viewport_size({"width": 360, "height": 740})
+    x, y, scale = reader.open(("t", "1275.02")).page.evaluate(ACTING)
+    boxes = reader.page.evaluate(BOXES)
+    (left, top, right, bottom), main = boxes[".mini-box"], boxes[".main"]
+    # So far is the middle of the picture from that of the plan, in pixels; the ground goes by so much the other way.
+    across, down = (left + right - main[0] - main[2]) / 2, (top + bottom - main[1] - main[3]) / 2
+    reader.open(("t", "1275.02"), ("camera", f"{x - across / scale:.3f},{y + down / scale:.3f},{scale:.3f}"))
+    moved = reader.page.evaluate(BOXES)[".mini-box"]
+    assert moved[0] < (main[0] + main[2]) / 2 < left
+    assert reader.page.locator("yanli-plan .mini-box.aside").count() == 1
+
+
+def test_a_beam_is_named_between_the_walls(reader: Reader) -> None:
+    reader.open(("rite", "xiangyinjiu"), ("t", "600"), ("camera", "0,8,9"))
+    west, east, names = reader.page.evaluate(BEAMS)
+    assert names
+    for words, left, right in names:
+        assert west <= left < right <= east, words

@@ -21,7 +21,7 @@ import {Pane} from "yanli/pane.js";
 import {account, personSaid, planSay, quarter, stackSaid} from "yanli/plan-words.js";
 import {planStyle} from "yanli/plan-style.js";
 import {Shots} from "yanli/shots.js";
-import {around, clamp, dot, grown, holds} from "yanli/space.js";
+import {around, clamp, dot, grown, holds, meets} from "yanli/space.js";
 import {Stacks} from "yanli/stacks.js";
 import {steer} from "yanli/steering.js";
 import {Trace} from "yanli/traces.js";
@@ -422,6 +422,7 @@ export class YanliPlan extends LitElement {
     const other = /** @type {Rect} */ ([width - right, top, width - left, bottom]);
     if (hides(pane, this.#corners[0], frame) < ACTS || hides(pane, other, frame) >= ACTS) return;
     this.#corners[0] = other;
+    if (this.#window && meets(this.#window, other)) this.#window = undefined;
     this.#bit(".mini-box").classList.toggle("aside", left > other[0]);
   }
 
@@ -449,8 +450,9 @@ export class YanliPlan extends LitElement {
 
   /** A corner for the small window. @param {Pane} pane @param {Frame} frame */
   #corner(pane, frame) {
-    const hidden = this.#windows.map((box) => hides(pane, box, frame));
-    const best = this.#windows[hidden.indexOf(Math.min(...hidden))];
+    const windows = this.#windows.filter((box) => !meets(box, this.#corners[0]));
+    const hidden = windows.map((box) => hides(pane, box, frame));
+    const best = windows[hidden.indexOf(Math.min(...hidden))];
     const {style} = this.#bit(".inset");
     style.left = `${best[0]}px`;
     style.top = `${best[1]}px`;
