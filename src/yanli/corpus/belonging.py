@@ -9,6 +9,7 @@ a rite of few sentences, are judged by the words directly before the remark.
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -33,11 +34,31 @@ _LEMMATA = 0.9  # a text without canon belongs to the rite where its lemmata are
 
 
 class _Tried(msgspec.Struct, frozen=True):
-    """A text beside one rite: its anchors, and the place in the rite of each character of its canon."""
+    """The canon of a text beside one rite: the place in the rite of each character, and how many have one before each.
 
-    anchors: tuple[Anchor, ...]
+    ``small``: the rite has no far and wide.
+    """
+
     where: tuple[int, ...]
+    sums: tuple[int, ...]
     small: bool
+
+    def share(self, start: int = 0, end: int | None = None) -> float:
+        """Give the part of a stretch of the canon (all of it) that the rite has."""
+        end = len(self.where) if end is None else min(end, len(self.where))
+        return (self.sums[end] - self.sums[start]) / (end - start) if end > start else 0.0
+
+    def about(self, stop: int) -> float:
+        """Give how much of the canon before a remark, about it or behind it is the rite's, which may end there."""
+        furthest = max(0, len(self.where) - _WIDE)
+        starts = (min(max(0, start), furthest) for start in (stop - _WIDE, stop - _WIDE // 2, stop))
+        return max(self.share(start, start + _WIDE) for start in starts)
+
+    def runs(self, stop: int) -> bool:
+        """Tell whether the words right before a remark stand in the rite one behind another."""
+        before = self.where[max(0, stop - _RUN) : stop]
+        first = before[0] if len(before) == _RUN else -1
+        return first >= 0 and all(place == first + i for i, place in enumerate(before))
 
 
 def belonging(text: Text, rites: Mapping[str, Clauses]) -> dict[str, tuple[Anchor, ...]]:
@@ -45,51 +66,39 @@ def belonging(text: Text, rites: Mapping[str, Clauses]) -> dict[str, tuple[Ancho
 
     A rite to which none belongs is not named.
     """
+    if not text.remarks:
+        return {}
     canon = fold_words(text.layer(Layer.canon))
-    tried: dict[str, _Tried] = {}
-    for rite, clauses in rites.items():
-        if anchors := anchor(text, clauses):
-            words = ground(clauses).words
-            where = tuple(places(canon.text, words)) if canon.text else ()
-            tried[rite] = _Tried(anchors, where, len(words) < _SMALL)
+    tried = {rite: _try(canon.text, ground(clauses).words) for rite, clauses in rites.items()}
     after = {remark.number: bisect_left(canon.offsets, remark.after) for remark in text.remarks}
-    topical = not any(_share(each.where) >= _TOPICAL for each in tried.values() if not each.small)
+    large = [each for each in tried.values() if not each.small]
+    most = {number: max((each.about(stop) for each in large), default=0.0) for number, stop in after.items()}
+    topical = not any(each.share() >= _TOPICAL for each in large)
     found: dict[str, tuple[Anchor, ...]] = {}
-    weights = {rite: sum(a.confidence for a in each.anchors if a.how == "lemma") for rite, each in tried.items()}
-    best = max(weights.values(), default=0.0)
-    most: dict[int, float] = {}
-    for each in tried.values():
-        for a in () if each.small else each.anchors:
-            most[a.remark] = max(most.get(a.remark, 0.0), _about(each.where, after[a.remark]))
-
-    def own(each: _Tried, a: Anchor) -> bool:
-        return _about(each.where, after[a.remark]) >= max(_OWN, most.get(a.remark, 0.0) - _ALIKE)
-
+    pointed: dict[str, tuple[Anchor, ...]] = {}
+    lemmata = any(remark.lemma for remark in text.remarks)
     for rite, each in tried.items():
-        if any(a.how == "lemma" for a in each.anchors) and _share(each.where) < _OWN:
-            kept = each.anchors if weights[rite] >= best * _LEMMATA else ()
-        else:
-            near = each.small or topical
-            kept = tuple(a for a in each.anchors if (near and _runs(each.where, after[a.remark])) or own(each, a))
-        if kept:
-            found[rite] = kept
-    return found
+        near = each.small or topical
+        kept = {
+            number
+            for number, stop in after.items()
+            if (near and each.runs(stop)) or each.about(stop) >= max(_OWN, most[number] - _ALIKE)
+        }
+        # To anchor costs more than to see that nothing is to be anchored.
+        if not kept and (not lemmata or each.share() >= _OWN):
+            continue
+        anchors = anchor(text, rites[rite])
+        if any(a.how == "lemma" for a in anchors) and each.share() < _OWN:
+            pointed[rite] = anchors
+        elif own := tuple(a for a in anchors if a.remark in kept):
+            found[rite] = own
+    weights = {rite: sum(a.confidence for a in anchors if a.how == "lemma") for rite, anchors in pointed.items()}
+    best = max(weights.values(), default=0.0)
+    return found | {rite: anchors for rite, anchors in pointed.items() if weights[rite] >= best * _LEMMATA}
 
 
-def _share(where: Sequence[int]) -> float:
-    """Give the part of a stretch of canon that the rite has."""
-    return sum(place >= 0 for place in where) / len(where) if where else 0.0
-
-
-def _about(where: Sequence[int], stop: int) -> float:
-    """Give how much of the canon before a remark, about it or behind it is the rite's: it may begin or end there."""
-    starts = (stop - _WIDE, stop - _WIDE // 2, stop)
-    furthest = max(0, len(where) - _WIDE)
-    return max(_share(where[(start := min(max(0, each), furthest)) : start + _WIDE]) for each in starts)
-
-
-def _runs(where: Sequence[int], stop: int) -> bool:
-    """Tell whether the words right before a remark stand in the rite one behind another."""
-    before = where[max(0, stop - _RUN) : stop]
-    first = before[0] if len(before) == _RUN else -1
-    return first >= 0 and all(place == first + i for i, place in enumerate(before))
+def _try(canon: str, words: str) -> _Tried:
+    """Set the canon of a text beside the words of a rite."""
+    where = tuple(places(canon, words)) if canon else ()
+    sums = tuple(accumulate((place >= 0 for place in where), initial=0))
+    return _Tried(where, sums, len(words) < _SMALL)

@@ -27,9 +27,9 @@ padding:1.5rem;max-width:46rem}
 h1{font-size:1.5rem;line-height:1.3}h2{font-size:1.2rem;border-bottom:1px solid var(--line);margin-top:2.5rem}
 h3{font-size:1.2rem;margin:1.4rem 0 .2rem}h3 a{color:inherit;text-decoration:none}
 h3 small{font:.65em sans-serif;color:var(--ink2)}
-p,pre{margin:.25rem 0 .25rem 1.5rem}pre{font:.85rem/1.5 inherit;color:var(--ink2);white-space:pre-wrap}
-.k{color:var(--accent)}.w,.en{font:.75em/1.5 sans-serif;color:var(--ink2)}details.w summary{cursor:pointer}
-nav a{color:inherit;margin-inline-end:1em;white-space:nowrap}
+p,pre,details{margin:.25rem 0 .25rem 1.5rem}pre{font:.85rem/1.5 inherit;color:var(--ink2);white-space:pre-wrap}
+.k{color:var(--accent)}.w,.en{font:.75em/1.5 sans-serif;color:var(--ink2)}details summary{cursor:pointer}
+a{color:inherit}nav{font-size:.85rem;line-height:1.6}nav a{margin-inline-end:1em;white-space:nowrap}
 @media print{:root{--paper:#fff;--ink:#000;--ink2:#444;--line:#999;--accent:#000}body{max-width:none;padding:0;
 font-size:10pt}h3{break-after:avoid}p{break-inside:avoid}nav{display:none}@page{margin:18mm}}
 """
@@ -82,11 +82,8 @@ def _saying(saying: Saying, clause: str) -> str:
     doubt = f' <span class="w">疑 unsure {saying.confidence:g}</span>' if saying.confidence < UNSURE else ""
     about = f' <span class="w">至 to {escape(saying.last)}</span>' if saying.last != saying.first else ""
     places = [escape(where_words(where)) for where in saying.works]
-    told = f'<details class="w"><summary>見 in {len(places)}</summary>{"<br>".join(places)}</details>'
-    return (
-        f'<p><span class="k">{saying.layer.value}{speaker}</span>{about}{doubt}　{escape(saying.text)}</p>\n'
-        f"<p>{told}</p>\n"
-    )
+    told = f'<details class="w"><summary>見 in {len(places)}</summary>{"<br>".join(places)}</details>\n'
+    return f'<p><span class="k">{saying.layer.value}{speaker}</span>{about}{doubt}　{escape(saying.text)}</p>\n{told}'
 
 
 def _led(saying: Saying, clause: str) -> str:
