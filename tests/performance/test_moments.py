@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from yanli.errors import RiteError
+from yanli.errors import RiteError, ScenarioError
 from yanli.performance.perform import Performance
+from yanli.plan.readings import Readings
 from yanli.rehearsal import rehearse
 
 
@@ -151,3 +152,23 @@ def test_eighty_sticks_and_no_more(pairs: int) -> None:
     assert laid["右"] + laid["左"] == min(80, len(hits))
     calls = [e for e in performance.events if e.info.verb == "舉" and begin <= e.clause < end]
     assert len(calls) == len(hits)
+
+
+@pytest.mark.parametrize(
+    ("old", "simplified"),
+    [("射事畢", "射事毕"), ("請射", "请射"), ("主人獻賓", "主人献宾"), ("賓降", "宾降")],
+)
+def test_words_and_sections_are_found_in_simplified_script(old: str, simplified: str) -> None:
+    one, other = (played().chosen(words, words, "主人") for words in (old, simplified))
+    assert [event.n for event in other] == [event.n for event in one]
+    assert played().named("宾") == played().named("賓") == {"賓"}
+
+
+def test_schools_cruxes_and_readings_are_found_in_simplified_script() -> None:
+    cruxes = played().stage.readings.cruxes
+    for school in ("敖继公", "敖繼公"):
+        assert Readings(cruxes, {}, school).choose("戒服") == Readings(cruxes, {"戒服": "敖繼公"}, None).choose("戒服")
+    (answer,) = Readings(cruxes, {"钧饮": "敖继公"}, None).chosen.items()
+    assert answer == ("鈞飲", "敖繼公")
+    with pytest.raises(ScenarioError, match="孔颖达"):
+        Readings(cruxes, {}, "孔颖达")

@@ -6,8 +6,10 @@ Comes in: a rite and words, however they are spelt or punctuated. Goes out: clau
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from yanli.corpus.folding import fold_search
 from yanli.corpus.spelling import find, fold
 from yanli.errors import Finding, RiteError
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 def find_words(rite: Rite, words: str, nth: int = 1) -> tuple[Clause, ...]:
     """The clauses that the words touch, at the nth place where they stand; they may run over several clauses."""
-    places = find(words, rite.canonical)
+    places = places_of_words(rite, words)
     if not places:
         cause = f"{rite.name} has no words {words}" if fold(words).text else "no words are given"
         raise RiteError(Finding(code="unknown-words", cause=cause, nearest=nearest_clauses(rite, words)))
@@ -28,6 +30,17 @@ def find_words(rite: Rite, words: str, nth: int = 1) -> tuple[Clause, ...]:
         raise RiteError(Finding(code="unknown-words", cause=cause))
     start, end = places[nth - 1]
     return tuple(rite.clauses[clause_at(rite.clauses, start) : clause_at(rite.clauses, end - 1) + 1])
+
+
+def places_of_words(rite: Rite, words: str) -> list[tuple[int, int]]:
+    """Where words stand in the canonical text (from, to), in order; in simplified script too. Empty if nowhere."""
+    return find(words, rite.canonical) or find(fold_search(words), _folded(rite.canonical))
+
+
+@lru_cache(maxsize=16)
+def _folded(text: str) -> str:
+    """The text with simplified script for old, character for character."""
+    return fold_search(text)
 
 
 def clause_at(clauses: Sequence[Clause], offset: int) -> int:

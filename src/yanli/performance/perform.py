@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yanli.corpus.spelling import find, fold
+from yanli.corpus.folding import fold_search
+from yanli.corpus.spelling import fold
 from yanli.errors import Finding, RiteError, UnderdeterminedError
 from yanli.notation import tree
-from yanli.notation.address import clause_at, find_words
+from yanli.notation.address import clause_at, find_words, places_of_words
 from yanli.performance.event import Event, EventData, Playing
 from yanli.performance.machine import Machine
 from yanli.performance.world import Actor, Thing, World
-from yanli.plan.readings import nearest
+from yanli.plan.readings import nearest, spelt
 from yanli.venue import facing_name
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Performance:
         Raises RiteError when the words stand nowhere, or are not played in this scenario; then it names the branch
         that was not taken.
         """
-        places = find(words, self.rite.canonical)
+        places = places_of_words(self.rite, words)
         if not places:
             find_words(self.rite, words)
         wanted = {clause_at(self.rite.clauses, start if first else end - 1) for start, end in places}
@@ -140,8 +141,10 @@ class Performance:
         if not name:
             return None
         ranges = self.stage.program.ranges
-        found = ranges.get(name) or next(
-            (span for known, span in ranges.items() if "." not in known and known.endswith(name)), None
+        # However it is written: a name of old script in simplified script too.
+        folded = fold_search(name)
+        found = ranges.get(spelt(name, ranges)) or next(
+            (span for known, span in ranges.items() if "." not in known and fold_search(known).endswith(folded)), None
         )
         return range(*found) if found is not None else None
 
@@ -150,8 +153,8 @@ class Performance:
         cast = self.stage.cast
         known = (*cast.persons, *cast.groups, *cast.offices)
         if who not in known:
-            folded = fold(who).text
-            who = next((name for name in known if fold(name).text == folded), who)
+            folded = fold(fold_search(who)).text
+            who = next((name for name in known if fold(fold_search(name)).text == folded), who)
         if who in cast.offices:
             return frozenset({cast.offices[who]})
         if who in cast.persons:

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from yanli.corpus.folding import fold_search
 from yanli.errors import Finding, ScenarioError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from yanli.notation import tree
 
@@ -37,7 +38,18 @@ def schools() -> dict[str, School]:
 
 def full_name(word: str) -> str:
     """The name of a school that may be called for short (敖: 敖繼公); any other word as it is."""
-    return next((name for name, school in schools().items() if word in school.short), word)
+    known = schools()
+    word = spelt(word, (*known, *(short for school in known.values() for short in school.short)))
+    return next((name for name, school in known.items() if word in school.short), word)
+
+
+def spelt(word: str, names: Iterable[str]) -> str:
+    """The one of the names that a word is in another script (郑玄: 鄭玄); the word as it is where there is none."""
+    known = tuple(names)
+    if word in known:
+        return word
+    folded = fold_search(word)
+    return next((name for name in known if fold_search(name) == folded), word)
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -56,8 +68,9 @@ class Readings:
     ) -> None:
         """Check what was asked for. Raises ScenarioError for an unknown crux, reading or school."""
         self.cruxes = cruxes
-        self.school = full_name(school) if school else None
-        self.chosen = {crux: full_name(name) for crux, name in chosen.items()}
+        named = {name for readings in cruxes.values() for reading in readings for name in reading.names}
+        self.school = spelt(full_name(school), sorted(named)) if school else None
+        self.chosen = {spelt(crux, cruxes): spelt(full_name(name), sorted(named)) for crux, name in chosen.items()}
         self.choices: dict[str, Choice] = {}
         for crux, name in self.chosen.items():
             if crux not in cruxes:
@@ -71,9 +84,7 @@ class Readings:
                 raise ScenarioError(
                     Finding(code="unknown-reading", cause=f"crux {crux} has no reading {name}", nearest=answers)
                 )
-        known = {name for readings in cruxes.values() for reading in readings for name in reading.names} | set(
-            schools()
-        )
+        known = named | set(schools())
         if self.school is not None and self.school not in known:
             raise ScenarioError(
                 Finding(
