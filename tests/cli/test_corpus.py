@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -116,6 +119,22 @@ def test_a_named_encoding_and_family(yanli: Yanli, tmp_path: Path) -> None:
         assert done.code == 1
         assert known in done.err
     assert not (tmp_path / "t").exists()
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_branches_of_a_clone_are_witnesses(yanli: Yanli, tmp_path: Path) -> None:
+    (tmp_path / "clone").mkdir()
+    (tmp_path / "clone" / "005.txt").write_bytes(COPY.encode())
+    named = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+    for words in (("init", "-q"), ("checkout", "-q", "-b", "WYG"), ("add", "-A"), ("commit", "-q", "-m", "x")):
+        subprocess.run([shutil.which("git") or "", *named, *words], cwd=tmp_path / "clone", check=True)
+    assert yanli("corpus", "add", "clone", "--branch", "WYG", "--db", "s").code == 0
+    (found,) = yanli("corpus", "list", "--db", "s", "--json").data()
+    assert found["entry"]["name"] == "WYG/005.txt"
+    assert re.fullmatch(r"clone WYG [0-9a-f]{40}", found["entry"]["origin"])
+    done = yanli("corpus", "add", "clone", "--branch", "SBCK", "--db", "s")
+    assert done.code == 1
+    assert "known: WYG" in done.err
 
 
 def test_the_list_says_how_each_work_was_read(yanli: Yanli, store: Path) -> None:

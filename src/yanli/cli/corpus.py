@@ -26,6 +26,9 @@ from yanli.cli.stores import (
 )
 
 if TYPE_CHECKING:
+    from contextlib import ExitStack
+
+    from yanli.corpus.library import Item
     from yanli.corpus.search import Found
     from yanli.corpus.store import Store
 
@@ -38,6 +41,10 @@ def add(
     ] = None,
     encoding: Annotated[
         str | None, typer.Option("--encoding", metavar="NAME", help="utf-8, big5, gb18030 …; else found out.")
+    ] = None,
+    branch: Annotated[
+        list[str] | None,
+        typer.Option("--branch", metavar="NAME", help="FILES are git clones; take in this branch, as WYG or '*'."),
     ] = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Read anew what is there; put other bytes for those under a name.")
@@ -56,8 +63,9 @@ def add(
     What is there already is passed over, so that it can be begun again where it was broken off. No file stops another.
 
     Examples: yanli corpus add ../sources/*.txt; yanli corpus add old.txt --encoding big5 --db my.sqlite;
-    yanli corpus add library/ --scheduler tcp://127.0.0.1:8786
+    yanli corpus add library/ --scheduler tcp://127.0.0.1:8786; yanli corpus add KR1d0026/ --branch '*'
     """
+    from contextlib import ExitStack
     from functools import partial
 
     from yanli.corpus.beside import anchor_works
@@ -69,7 +77,10 @@ def add(
     read = partial(read_text, family=family, encoding=encoding)
     read(b"", "")  # a family or an encoding that there is not is told before anything is done
     gone = [Outcome(name=str(path), fate="missing", told=f"there is no {path}") for path in files if not path.exists()]
-    with Store.open(db) as store:
+    there = [path for path in files if path.exists()]
+    with ExitStack() as held:
+        found = items(there) if not branch else _of_clones(there, branch, held)
+        store = held.enter_context(Store.open(db))
         rites = rites_as_clauses()
 
         def progress(done: int, of: int, outcome: Outcome) -> None:
@@ -79,7 +90,6 @@ def add(
                 list(anchor_works(store, [outcome.name], rites))
             say(outcome_text(outcome, done, of), to=sys.stderr)
 
-        found = items(path for path in files if path.exists())
         outcomes = (
             *gone,
             *import_files(
@@ -92,6 +102,20 @@ def add(
         write(to_json(outcomes), None)
     if any(outcome.fate in {"unread", "refused", "missing"} for outcome in outcomes):
         raise typer.Exit(1)
+
+
+def _of_clones(clones: list[Path], branch: list[str], held: ExitStack) -> list[Item]:
+    """The files of branches of clones, laid down until ``held`` is over."""
+    from tempfile import TemporaryDirectory
+
+    from yanli.corpus.clone import witnesses
+
+    folder = Path(held.enter_context(TemporaryDirectory()))
+    found: list[Item] = []
+    for number, clone in enumerate(clones):
+        (folder / str(number)).mkdir()
+        found += witnesses(clone, branch, folder / str(number))
+    return found
 
 
 def list_(
