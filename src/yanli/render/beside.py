@@ -106,7 +106,7 @@ def _rows(each: Layers, *, acts: bool) -> Iterator[str]:
     for saying in each.sayings:
         yield from saying_rows(saying, each.clause)
     if each.note_at is not None:
-        yield f"此句下無注，注在 the note to this stretch stands at 「{each.note_words}」 {each.note_at}"
+        yield f"此句下無注，其後之注在 no note right under it; the next stands at 「{each.note_words}」 {each.note_at}"
         for saying in each.notes:
             yield from saying_rows(saying, each.note_at)
 
