@@ -325,6 +325,9 @@ def do_put(m: Acting, c: Context, what: str) -> None:
         places.setdefault(m.resting_place(c, thing, anchored=anchored), []).append(thing)
         m.last[c.actor.name, thing.kind] = thing
         m.note_handled(thing)
+    if c.to is None and c.place is not None:
+        # He need not walk there, where no walk is told: whither the things go is told all the same.
+        c.to = c.place.name
     for (where, spot), group in places.items():
         m.world.put(group, where, spot)
         for thing in group:
