@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from yanli.checks.nobody import check_nobody
 from yanli.checks.observed import check_observed
 from yanli.checks.rules import check_rules
 from yanli.checks.text import check_bindings, check_coverage, check_text, how, statements
@@ -131,6 +132,7 @@ class Checks:
             self.first, label = performance, ""
             self.findings.extend(check_bindings(self.rite, performance.stage.lexicon, performance.stage.layout))
             self.findings.extend(misfits(performance.stage))
+            self.findings.extend(check_nobody(performance))
         self.performances += 1
         for finding in (*performance.findings, *_played(performance, close=self.close, danger=self.danger)):
             cause = f"[{label}] {finding.cause}" if label else finding.cause
