@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from yanli.errors import ScenarioError
 from yanli.performance.perform import Performance
 from yanli.performance.record import rite_of
 from yanli.rehearsal import rehearse
@@ -173,6 +174,38 @@ def test_the_blank_record_names_everybody_in_order(small: Performance) -> None:
     assert rows[1] == ["1", "0", "司射", ""]
     assert rows[2:4] == [["1", "1", "上射", ""], ["1", "1", "下射", ""]]
     assert len(rows) == 1 + 1 + 3 * 6
+
+
+def test_a_sheet_says_for_whom_an_arrow_counts() -> None:
+    """經：中離維綱揚觸梱復公則釋獲眾則不與；唯公所中中三侯皆獲: three marks, and the three targets."""
+    sheet = blank_sheet(rehearse("大射儀"))
+    assert sheet.count("公則釋獲，眾則不與") == sheet.count("(counts for the lord alone)") == 3
+    assert sheet.count("公則三侯皆獲") == 3
+
+
+def test_whoever_drinks_though_his_side_won_is_told_with_the_words() -> None:
+    """若飲公…賓坐祭卒爵: the guest drinks before and after the lord, who lost, and is himself of the side that won."""
+    second, third = tally(rehearse("大射儀", sets=["勝=右"]))["rounds"][:2]
+    (note,) = (note for note in second["notes"] if note.startswith("賓 "))
+    assert "「賓坐祭卒爵」" in note
+    assert any(note.startswith("賓 ") for note in third["notes"])
+    # Where the guest's side lost he drinks as one of it.
+    for each in tally(rehearse("大射儀", sets=["勝=左"]))["rounds"]:
+        assert not any(note.startswith("賓 ") for note in each["notes"])
+
+
+def test_the_name_of_a_mark_leads_to_its_sign(tmp_path: Path) -> None:
+    lines = [
+        line + "留000" if line.startswith("1,1,上射") else line + "0000"
+        for line in blank_csv(rehearse("大射儀")).splitlines()
+    ]
+    path = tmp_path / "shots.csv"
+    path.write_text("\n".join(["round,pair,shooter,hits", *lines[1:]]), encoding="utf-8")
+    with pytest.raises(ScenarioError) as caught:
+        rehearse("大射儀", record=str(path))
+    (fault,) = caught.value.findings
+    assert (fault.code, fault.nearest) == ("unknown-mark", ("下",))
+    assert "下 fell short 留" in (fault.known or "")
 
 
 def test_a_sheet_for_the_field_says_who_they_are_and_of_which_rite_it_is(small: Performance) -> None:

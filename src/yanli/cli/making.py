@@ -110,7 +110,11 @@ def score(
         performance = opened(name, set_, reading, school, str(record), scenario)
     except ScenarioError as fault:
         if [finding.code for finding in fault.findings] != ["no-rounds"]:
-            if rite is None and any(finding.span is not None for finding in fault.findings):
+            if (
+                rite is None
+                and _rite_of(record) is None
+                and any(finding.span is not None for finding in fault.findings)
+            ):
                 cause = f"counted by {name}, for no --rite was given: name another rite where the sheet is of another"
                 raise ScenarioError(
                     Finding(code="rite-not-given", grade="note", cause=cause), *fault.findings

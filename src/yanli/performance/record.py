@@ -226,7 +226,14 @@ class Reader:
             if mark not in self.known.signs:
                 there = Field(mark, field.column + place)
                 cause = f"arrow {place + 1}: {mark} is no mark"
-                self.fault("unknown-mark", cause, line=row, field=there, known=self.known.meanings())
+                self.fault(
+                    "unknown-mark",
+                    cause,
+                    line=row,
+                    field=there,
+                    known=self.known.meanings(),
+                    near=self.known.like(mark),
+                )
         return marks if len(marks) == wanted and set(marks) <= set(self.known.signs) else None
 
     def missing(self) -> None:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Mark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One mark: the words that hold of the arrow, where it comes to lie, and which target it struck if that is named.
 
-    ``miss``: one of the ways in which an arrow of the seeded model misses.
+    ``miss``: one of the ways in which an arrow of the seeded model misses. ``whose``, ``whose_en``: for whom it counts,
+    where it does not for all.
     """
 
     words: tuple[str, ...] = msgspec.field(name="is")
@@ -31,7 +32,15 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     miss: bool = False
     zh: str = ""
     en: str = ""
+    whose: str = ""
+    whose_en: str = ""
     source: str | None = None
+
+    def told(self) -> str:
+        """What it means, in Chinese and English, with for whom it counts."""
+        zh = f"（{self.whose}）" if self.whose else ""
+        en = f" ({self.whose_en})" if self.whose_en else ""
+        return f"{self.zh}{zh}　{self.en}{en}"
 
 
 class Common(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -93,7 +102,13 @@ class Marks:
 
     def meanings(self) -> str:
         """The signs with what they mean, for whoever wrote another."""
-        return "、".join(f"{sign} {mark.en or mark.zh}" for sign, mark in self.signs.items())
+        return "、".join(
+            " ".join(part for part in (sign, mark.en, mark.zh) if part) for sign, mark in self.signs.items()
+        )
+
+    def like(self, word: str) -> tuple[str, ...]:
+        """The signs of which a word is the name (留: 下), for whoever wrote the name for the sign."""
+        return tuple(sign for sign, mark in self.signs.items() if word and (word == mark.zh or word in mark.words))
 
 
 def read_marks(settings: Mapping[str, object]) -> Marks:

@@ -46,6 +46,8 @@ class Round:
         self.counter: Event | None = None
         self.said: Event | None = None
         self.drinkers: list[str] = []
+        # In which clause he drank, by name.
+        self.cups: dict[str, int] = {}
         self.notes: list[str] = []
 
 
@@ -125,6 +127,7 @@ class Gathering:
             name = event.actor.name
             if event.clause in clauses and name in each.shots and name not in each.drinkers:
                 each.drinkers.append(name)
+                each.cups[name] = event.clause
 
 
 def tally(performance: Performance) -> dict[str, Any]:
@@ -168,9 +171,19 @@ def _counted(performance: Performance, each: Round) -> dict[str, Any]:
         "losers": losing,
         "drink": each.drinkers,
         "tie": _tie(performance, each) if winner == EVEN else None,
-        "notes": each.notes,
+        "notes": [*each.notes, *_beside(performance, each, winner)],
         "shooters": shooters,
     }
+
+
+def _beside(performance: Performance, each: Round, winner: str) -> list[str]:
+    """Of those who drank though their side did not lose: with which words."""
+    won = {name for _, _, side, name in places_of(each.shooting) if SIDES.get(side) == winner}
+    clauses = {name: performance.clause(number) for name, number in each.cups.items() if name in won}
+    return [
+        f"{name} 其黨不負而飲 drank though his side won：「{clause.text}」 {clause.id}"
+        for name, clause in clauses.items()
+    ]
 
 
 def _side(each: Round, side: str, word: str, shooters: list[dict[str, Any]]) -> dict[str, Any]:
@@ -276,7 +289,7 @@ def blank_sheet(performance: Performance) -> str:
         "",
     ]
     lines += ["每矢書一字 one mark for each arrow："]
-    lines += [f"  {sign}　{mark.zh}　{mark.en}" for sign, mark in performance.stage.marks.signs.items()]
+    lines += [f"  {sign}　{mark.told()}" for sign, mark in performance.stage.marks.signs.items()]
     for shooting in performance.stage.shootings.values():
         lines += ["", f"{shooting.name} round {shooting.number}", ""]
         boxes = " ".join(BOX * shooting.arrows)
