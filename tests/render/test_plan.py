@@ -11,7 +11,7 @@ import pytest
 
 from yanli.performance.perform import Performance
 from yanli.rehearsal import rehearse
-from yanli.render.plan import plan_svg
+from yanli.render.plan import plan_svg, plan_title
 from yanli.venue import facing_name
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -248,6 +248,15 @@ def test_sticks_are_shown_with_their_number() -> None:
     laid = len(performance.world_at(time).at("右獲", "算"))
     assert laid > 0
     assert f"右獲{laid}" in {box.of for box in labels(drawn(performance, time))}
+
+
+def test_the_title_says_of_which_rite_section_and_scenario_it_is() -> None:
+    performance = rehearse("鄉射禮", sets=["大夫=0"])
+    number = performance.played("賓席之前西北面獻賓").clause
+    assert plan_title(performance, number, english=False) == "鄉射禮　主人獻賓　「賓席之前西北面獻賓」　設 大夫=0"
+    told = plan_title(performance, number, english=True)
+    assert told.startswith("The District Archery Ceremony　host offers guest　after 「賓席之前西北面獻賓」 xiangshe.4.")
+    assert told.endswith("　設 大夫=0")
 
 
 def test_english_and_metres() -> None:

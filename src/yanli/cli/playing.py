@@ -258,13 +258,12 @@ def plan(
 
     Example: yanli plan 鄉射禮 --after 皆當其物北面揖 -o plan.svg
     """
-    from yanli.render.plan import plan_svg
+    from yanli.render.plan import plan_svg, plan_title
 
     performance = opened(rite, set_, reading, school, record, scenario)
     play = performance.played(after, nth)
-    write(
-        plan_svg(performance, play.end, play.done, title=performance.clause(play.clause).text, english=english), output
-    )
+    title = plan_title(performance, play.clause, english=english)
+    write(plan_svg(performance, play.end, play.done, title=title, english=english), output)
     finish(performance)
 
 

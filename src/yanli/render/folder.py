@@ -83,13 +83,16 @@ def _plans(performance: Performance, papers: Papers, *, english: bool) -> Iterat
     from yanli.render.plan import plan_svg
 
     times = section_times(performance)
+    told = (performance.rite.title_en if english else "") or performance.rite.name
     for time in times:
-        caption = f"{time.name}畢"
+        caption, after = f"{time.name}畢", f"after {time.slug.replace('-', ' ')}"
         name = f"plans/{time.number:02}-{time.slug.translate(FORBIDDEN)}.svg"
         papers.write(
             name,
-            plan_svg(performance, time.end, time.done, title=caption, english=english),
-            f"圖：{caption} after {time.slug.replace('-', ' ')}",
+            plan_svg(
+                performance, time.end, time.done, title=f"{told}　{after if english else caption}", english=english
+            ),
+            f"圖：{caption} {after}",
         )
     yield f"plans/：{len(times)} 圖 plans"
 

@@ -52,10 +52,29 @@ def plan_svg(
     """
     names = Names(performance, english=english)
     scene = scene_of(performance, performance.world_at(time, done), names)
-    return _Sheet(performance, scene, names, metres=metres).svg(title or _title(performance, time, done))
+    return _Sheet(performance, scene, names, metres=metres).svg(
+        title or _title(performance, time, done, english=english)
+    )
 
 
-def _title(performance: Performance, time: float, done: int | None) -> str:
+def plan_title(performance: Performance, number: int, *, english: bool) -> str:
+    """What stands above the plan of a moment: the rite, the section, the words of a clause, what somebody set.
+
+    In English the words stay as they are, with the number under which the text has them.
+    """
+    rite, clause, scenario = performance.rite, performance.clause(number), performance.stage.scenario
+    given = [f"{key}={scenario.values[key]}" for key in sorted(scenario.given) if key in scenario.values]
+    given += [f"{crux}={name}" for crux, name in sorted(scenario.readings.items())]
+    given += [scenario.school] if scenario.school else []
+    if english:
+        section = rite.sections[rite.clauses[number].section - 1].slug.replace("-", " ")
+        parts = [rite.title_en or rite.name, section, f"after 「{clause.text}」 {clause.id}"]
+    else:
+        parts = [rite.name, performance.section(number), f"「{clause.text}」"]
+    return "　".join([*parts, *(["設 " + " ".join(given)] if given else [])])
+
+
+def _title(performance: Performance, time: float, done: int | None, *, english: bool) -> str:
     """Rite, section and the last words that have been done."""
     past = [
         play for play in performance.plays if play.end <= time and not play.via and (done is None or play.done <= done)
@@ -63,7 +82,7 @@ def _title(performance: Performance, time: float, done: int | None) -> str:
     if not past:
         return performance.rite.name
     play = max(past, key=lambda play: (play.end, play.start, play.clause))
-    return f"{performance.rite.name}　{performance.section(play.clause)}　「{performance.clause(play.clause).text}」"
+    return plan_title(performance, play.clause, english=english)
 
 
 class _Sheet:
