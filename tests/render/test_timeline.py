@@ -12,7 +12,9 @@ from yanli.errors import ScenarioError
 from yanli.performance.perform import Performance
 from yanli.rehearsal import rehearse
 from yanli.render.columns import clock, width
-from yanli.render.timeline import FIELDS, as_csv, as_jsonl, as_text, state_text, write_parquet
+from yanli.render.timeline import FIELDS, NO_ACTS, as_csv, as_jsonl, as_text, state_text, write_parquet
+from yanli.render.wording import LEGEND
+from yanli.tables import find_table
 
 # As the contract has them: the order does not matter to a reader, the names do.
 CONTRACT = {
@@ -155,3 +157,20 @@ def test_words_that_are_bound_say_to_what(performance: Performance) -> None:
     state = performance.state("侯道五十弓")
     assert state["bound"]
     assert all(bound in state_text(state) for bound in state["bound"])
+
+
+def test_a_rite_of_ranks_alone_points_to_its_tables() -> None:
+    """賓射: 王以六耦 射三侯 …: no act, but cells of tables, each of which can be printed."""
+    performance = rehearse("賓射")
+    text = as_text(performance, performance.events)
+    names = re.findall(r"^  yanli tables (\S+) --why$", text, re.MULTILINE)
+    assert names[:1] == ["耦"]
+    assert len(names) == len(set(names))
+    for name in names:
+        find_table(name)
+    assert NO_ACTS not in as_text(rehearse("聘禮"), [])
+
+
+def test_the_legend_tells_every_sign_that_stands_before_acts() -> None:
+    for sign in ("經文", "編者", "據", "推", "以", "見", "……"):
+        assert sign in LEGEND

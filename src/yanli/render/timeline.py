@@ -16,6 +16,7 @@ import msgspec
 from yanli.errors import Finding, ScenarioError
 from yanli.notation.tree import Bind
 from yanli.performance.event import EventData
+from yanli.plan.figures import TABLE
 from yanli.render.columns import clock, in_columns, table, widths
 from yanli.render.moments import Following, runs
 from yanli.render.wording import LEGEND, ORIGINS, Wording, numbered, title
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 FIELDS: tuple[str, ...] = tuple(field.encode_name for field in msgspec.structs.fields(EventData))
 MARGIN = "  "
+NO_ACTS = "無事可演：其文但言等差，見於諸表 no act is told: what the words tell stands in the tables"
 # So many events are made into text at once.
 BATCH = 1000
 
@@ -48,6 +50,9 @@ def as_text(performance: Performance, events: Sequence[Event], *, english: bool 
     rows = {event.n: _row(event, wording, following) for event in events}
     places = widths(rows.values()) if rows else ()
     lines = [_title(performance, events), LEGEND, ""]
+    if not performance.events:
+        # Nobody acts in a rite of which the words tell ranks alone.
+        lines += [NO_ACTS, *(f"{MARGIN}yanli tables {name} --why" for name in _tables(performance)), ""]
     section = 0
     for run in _with_silent(performance, events) if whole else runs(performance, events):
         if run.section != section:
@@ -63,6 +68,13 @@ def as_text(performance: Performance, events: Sequence[Event], *, english: bool 
     if whole:
         lines += _untaken(performance)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _tables(performance: Performance) -> list[str]:
+    """The tables to which the words are bound (註 表), in the order of the text."""
+    bound = [node for clause in performance.rite.clauses for node in clause.statements if isinstance(node, Bind)]
+    words = [node.raw.split() for node in bound if node.kind == TABLE]
+    return list(dict.fromkeys(word[2].partition(".")[0] for word in words if word[2:]))
 
 
 def _title(performance: Performance, events: Sequence[Event]) -> str:

@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 ORIGINS: dict[str, str] = {"text": "經文", "editor": "編者", "inferred": "推"}
 ORIGINS_EN: dict[str, str] = {"text": "the words", "editor": "editor", "inferred": "inferred"}
-LEGEND = "經文 of the words　編者 supplied by the editor, 據 on a warrant　推 inferred by the engine, 以 for a reason"
+LEGEND = (
+    "經文 of the words　編者 supplied by the editor, 據 on a warrant　推 inferred by the engine, 以 for a reason　"
+    "見 done as those other words say　…… this clause's own acts again"
+)
 SLOT = re.compile(r"\{([^{}]*)\}")
 NUMBERED = re.compile(r"(.*)\.([1-9][0-9]*)")
 HAPPENED = {True: "中", False: "不中"}
