@@ -327,6 +327,12 @@ def test_works_are_handed_on(yanli: Yanli, store: Path, tmp_path: Path) -> None:
 
     assert yanli("corpus", "tei", "copy", "--db", str(store), "-o", "c.xml").code == 0
     assert from_tei((tmp_path / "c.xml").read_text(encoding="utf-8")).text == COPY
+    # It comes in again as the text that it was, not as a file of XML.
+    assert yanli("corpus", "add", "c.xml", "--db", str(store)).code == 0
+    shown = [yanli("corpus", "show", name, "--db", str(store)).out for name in ("copy", "c.xml")]
+    assert shown[0] == shown[1]
+    (tmp_path / "d.xml").write_bytes((tmp_path / "c.xml").read_bytes().replace(b"<ab ", b"<ab x='", 1))
+    assert yanli("corpus", "add", "d.xml", "--db", str(store)).code == 0
     found = yanli("corpus", "annotations", "copy", "--db", str(store)).data()
     assert found["@context"]
     rows = pl.read_csv(yanli("corpus", "csv", "copy", "--db", str(store)).out.encode())

@@ -70,11 +70,11 @@ def add(
 
     from yanli.corpus.beside import anchor_works
     from yanli.corpus.library import Outcome, import_files, index_all, items
-    from yanli.corpus.segment import read_text
+    from yanli.corpus.reading import read_file
     from yanli.corpus.store import Store
     from yanli.render.corpus import outcome_text, outcomes_text
 
-    read = partial(read_text, family=family, encoding=encoding)
+    read = partial(read_file, family=family, encoding=encoding)
     read(b"", "")  # a family or an encoding that there is not is told before anything is done
     gone = [Outcome(name=str(path), fate="missing", told=f"there is no {path}") for path in files if not path.exists()]
     there = [path for path in files if path.exists()]
