@@ -218,3 +218,8 @@ def test_what_cannot_be_is_told_plainly(
 
 def test_the_command_is_among_the_others() -> None:
     assert "target" in [command.name for command in app.registered_commands]
+
+
+def test_a_figure_of_another_range_is_quoted_with_its_range() -> None:
+    """集說七 tells the lower edge of the bull's-eye of the middle target, which hangs at seventy bows."""
+    assert "「其鵠下八尺六寸大半寸」（於七十弓，自下綱數之）" in target_text(asked("50弓"))

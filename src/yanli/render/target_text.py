@@ -124,7 +124,9 @@ def target_text(asked: Asked, others: Sequence[str] = ()) -> str:
         rows: list[tuple[str, ...]] = []
         for one in group:
             entry = one.entry
-            rows.append((one.name, entry.en, *_cells(one.chi, entry.unit, told), f"「{entry.words}」", entry.source))
+            rows.append(
+                (one.name, entry.en, *_cells(one.chi, entry.unit, told), _quoted(entry.words, entry.why), entry.source)
+            )
             for rival in one.rivals:
                 value = _cells(rival.chi, entry.unit, told)
                 rows.append(
@@ -159,6 +161,12 @@ def three_text(heights: Sequence[Height], told: Measures) -> str:
             rows.append((name, english.get(name, ""), words_of(exact), plain(exact), metres, quoted))
         lines += table(rows, right=(3, 4), indent="  ")
     return "\n".join([*lines, "", *_titles(keys)]) + "\n"
+
+
+def _quoted(words: str, why: str) -> str:
+    """Words as they stand, and beside them at which range they have their figure, where the reason begins with it."""
+    at = why.partition("；")[0]
+    return f"「{words}」（{at}）" if at.startswith("於") and "弓" in at else f"「{words}」"
 
 
 def _cells(value: Fraction | None, unit: str, told: Measures) -> tuple[str, str, str]:
