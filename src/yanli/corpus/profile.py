@@ -276,6 +276,7 @@ def guess(name: str, text: str) -> Guess:
     share = max(len(sample), 1000) / 10_000
     known = work(name, text)
     scored: list[tuple[float, str, list[str], list[str]]] = []
+    counts: dict[str, int] = {}
     for family in profiles().values():
         if not family.guess:
             continue
@@ -283,7 +284,9 @@ def guess(name: str, text: str) -> Guess:
         missing: list[str] = []
         total = got = 0.0
         for sign in family.guess:
-            count = len(re.findall(sign.find, sample, re.MULTILINE))
+            # Families share signs, and a library has many small files: each sign is looked for once.
+            if (count := counts.get(sign.find, -1)) < 0:
+                count = counts[sign.find] = len(re.findall(sign.find, sample, re.MULTILINE))
             part = min(1.0, count / (sign.least * share)) if count else 0.0
             total += sign.weight
             got += sign.weight * part

@@ -1,7 +1,8 @@
 """Takes a text in: bytes to pieces that cover everything, remarks, faults.
 
 Comes in: a file's bytes and name, and its family and encoding where somebody knows them. Goes out: a `Text`. Never
-fails on any bytes; raises RiteError only for a family or an encoding that does not exist.
+fails on any bytes; raises RiteError only for a family or an encoding that does not exist, and for a file that is cut
+into more pieces than memory holds.
 """
 
 from __future__ import annotations

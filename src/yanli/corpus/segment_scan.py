@@ -16,7 +16,11 @@ import msgspec
 from yanli.corpus.model import Layer, Piece, Remark
 from yanli.corpus.profile import Block, Label, Profile, Work, named
 from yanli.corpus.segment_rules import rules_of, said_by
+from yanli.errors import Finding, RiteError
 
+MOST_PIECES = 10_000_000
+"""A piece takes about 200 bytes, and 400 while it is packed: a file cut into more than these (a hundred megabytes of
+well-made text have no more) could use up a machine's memory, and is refused."""
 _BLANK = "\u3000"
 # Looking a member up on an enum is slow where it is done for every stretch of words.
 _CANON, _LEMMA, _SIGN = Layer.canon, Layer.lemma, Layer.sign
@@ -62,8 +66,17 @@ class Scanned(msgspec.Struct, frozen=True, kw_only=True):
 def scan(
     text: str, profile: Profile, work: Work | None = None, translated: tuple[tuple[int, int], ...] = ()
 ) -> Scanned:
-    """Read a text by a profile. ``translated`` are the ranges, in order, that hold a translation."""
+    """Read a text by a profile. ``translated`` are the ranges, in order, that hold a translation.
+
+    Raises RiteError (``too-many-pieces``) for a file that memory could not hold.
+    """
     return _Scanner(text, profile, work or Work(find=""), translated).read()
+
+
+def too_many(position: int, size: int) -> RiteError:
+    """Say that a file is cut into more pieces than can be held."""
+    cause = f"{size} characters are cut into more than {MOST_PIECES} pieces by character {position}; divide the file"
+    return RiteError(Finding(code="too-many-pieces", cause=cause))
 
 
 class _Scanner:
@@ -225,6 +238,8 @@ class _Scanner:
 
     def add(self, start: int, end: int, layer: Layer, frame: Frame) -> None:
         """Note a piece; the signs before it end here."""
+        if len(self.pieces) > MOST_PIECES:
+            raise too_many(start, len(self.text))
         if self.signs is not None:
             begun, line = self.signs
             if begun < start:
@@ -498,6 +513,7 @@ class _Scanner:
             return found.end()
         end = found.end()
         if name == "pb" and (page := re.search(r"""\bn=["']([^"']{1,60})""", found[0])):
+            self.flush_signs(position)
             self.page = page[1]
             self.pages.append((position, self.page))
         element = next(
