@@ -122,3 +122,11 @@ def test_it_may_not_wait_for_itself(folder: Path, tmp_path: Path) -> None:
         text = path.read_text(encoding="utf-8").replace("當 「舉觶者降」 畢", "當 「大夫升」 畢")
         (made / path.name).write_text(text, encoding="utf-8")
     assert "endless-when" in [finding.code for finding in check_rite(made).findings]
+
+
+def test_a_place_that_there_is_not_is_told_with_file_and_line(tmp_path: Path) -> None:
+    (tmp_path / "rite.toml").write_text('name = "甲"\nslug = "one"\nlike = "xiangshe"\n', encoding="utf-8")
+    (tmp_path / "one.pu").write_text("## 甲 · one\n\n主人降\n    主人 適 矢×4\n", encoding="utf-8")
+    (fault,) = (each for each in rehearse(tmp_path).findings if each.code == "unknown-place")
+    assert fault.span is not None
+    assert (fault.span.file.rpartition("/")[2], fault.span.line) == ("one.pu", 3)

@@ -486,6 +486,7 @@ class Acting(Archery):
                 follows=grade == "warning",
                 clause=str(clause.id),
                 words=clause.text,
+                span=clause.span,
                 nearest=nearest,
                 known=actor.name,
                 event=len(self.events),
