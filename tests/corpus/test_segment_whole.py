@@ -36,6 +36,25 @@ BRACKETED = """# -*- mode: mandoku-view; -*-
 """
 
 
+PAGE = """<!DOCTYPE html>
+<html lang="zh"><head><meta charset="UTF-8"/><title>儀禮/鄉射禮</title><style>p { color: #000 }</style>
+<script>if (a < b) { x = "</p>"; }</script></head>
+<body><div class="mw-parser-output"><nav><a href="/">首頁</a></nav>
+<h2><span class="mw-headline" id="x">鄉射禮第五</span><span class="mw-editsection">[編輯]</span></h2>
+<p>鄉射之禮。主人戒賓，<small>主人，州長也。</small>賓出迎<sup class="reference">[1]</sup>，<b>再拜</b>。<br/>
+主人答再拜<span style="font-size: 80%">不言</span></p>
+</div></body></html>
+"""
+MARKDOWN = """# 鄉射禮第五
+
+鄉射之禮。主人**戒**賓（主人，
+州長也），賓出迎。
+
+> 注：戒猶警也
+> 語也
+
+再拜
+"""
 LIMITED = """
 import resource, sys
 from pathlib import Path
@@ -94,6 +113,28 @@ def test_a_file_of_nothing_but_pieces_is_refused_plainly(monkeypatch: pytest.Mon
     assert read_text("賓 ".encode() * 400, "x", family="plain").pieces
     with pytest.raises(RiteError, match=r"4000 characters .*1000 pieces"):
         read_text("賓 ".encode() * 2000, "x", family="plain")
+
+
+def test_a_page_of_a_wiki() -> None:
+    """Small print is the note; scripts, navigation and what only the wiki says are signs."""
+    text = read_text(PAGE.encode(), "page.html")
+    assert (text.family, text.title) == ("html", "儀禮/鄉射禮")
+    assert text.layer(Layer.canon) == "鄉射之禮。主人戒賓，賓出迎，再拜。主人答再拜"
+    assert text.layer(Layer.note) == "主人，州長也。不言"
+    assert text.layer(Layer.heading) == "鄉射禮第五"
+    assert sum(text.shares().values()) == len(PAGE)
+
+
+def test_a_file_of_markdown() -> None:
+    """Brackets that go over a line's end are one note, lines that are quoted one remark."""
+    text = read_text(MARKDOWN.encode(), "x.md")
+    assert (text.family, text.title) == ("markdown", "鄉射禮第五")
+    assert text.layer(Layer.canon) == "鄉射之禮。主人戒賓，賓出迎。再拜"
+    assert text.layer(Layer.heading) == "鄉射禮第五"
+    assert [(remark.layer.value, remark.text) for remark in text.remarks] == [
+        ("注", "主人，州長也"),
+        ("論", "注：戒猶警也語也"),
+    ]
 
 
 @pytest.mark.slow
