@@ -271,5 +271,6 @@ def _whole(word: str, spec: Key) -> tuple[int | str | None, str, tuple[str, ...]
     try:
         number = int(word)
     except ValueError:
-        return None, "expected a whole number", ()
+        most = f" from {low}" if high > LARGEST else f" from {low} to {high}"
+        return None, f"expected a whole number{most}", ()
     return number if low <= number <= high else None, f"expected {low} to {high}", ()

@@ -143,4 +143,4 @@ def read_count(key: str, value: object) -> float:
         count = count_of(words)
         if count.denominator == 1 and count <= FARTHEST:
             return float(count)
-    raise ScenarioError(Finding(code="bad-count", cause=f"{key} = {words}: a whole number is expected"))
+    raise ScenarioError(Finding(code="bad-count", cause=f"{key} = {words}: a whole number from 0 to {FARTHEST:g} is expected"))
