@@ -8,6 +8,7 @@ from yanli.notation.rite import load_rite
 from yanli.performance.stage import Stage
 from yanli.rehearsal import rehearse
 from yanli.render.plan_text import Names
+from yanli.render.properties import properties
 from yanli.render.wording import Wording
 
 
@@ -29,3 +30,10 @@ def test_several_are_told_one_by_one_in_the_singular() -> None:
 
 def test_the_lord_is_a_lord_in_the_titles_too() -> None:
     assert [section.slug for section in load_rite("大射儀").sections if "duke" in section.slug] == []
+
+
+def test_a_target_is_called_as_what_is_hung() -> None:
+    """司裘：王大射則共虎侯、熊侯、豹侯."""
+    found = properties(rehearse("大射儀", sets=("爵位=天子",))).kinds
+    hung = {each.called: each.en for each in found if each.group.startswith("侯")}
+    assert hung == {"虎侯": "tiger target", "熊侯": "bear target", "豹侯": "leopard target"}

@@ -290,6 +290,11 @@ def test_a_scenario_takes_the_rank_by_either_word() -> None:
     assert scenario.values["爵位"] == "卿大夫"
 
 
+def test_a_number_that_is_none_is_told_its_bounds() -> None:
+    with pytest.raises(ScenarioError, match="expected a whole number from 3 to 6"):
+        scenario_for(load_rite("大射儀"), sets=("耦數=許多",))
+
+
 def test_both_words_for_grandees_find_their_target() -> None:
     assert same_word("卿大夫", ("天子", "諸侯", "大夫", "士"), back=True) == "大夫"
     assert find_faces("采侯", "卿大夫") == find_faces("采侯", "大夫")

@@ -12,6 +12,7 @@ import msgspec
 
 from yanli.render.columns import table, wrap
 from yanli.render.wording import Wording, numbered
+from yanli.tables import say
 from yanli.venue.measure import length_of
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def properties(performance: Performance) -> Properties:
                 kind=kind,
                 called=called.get(kind, ""),
                 group=GROUPS.get(thing.kind or "", OTHER) if thing is not None else OTHER,
-                en=wording.thing_en(kind),
+                en=say(called.get(kind, "")) or wording.thing_en(kind),
                 number=sum(number for number, _ in alike.values()),
                 sizes=sizes or ([given[kind]] if kind in given else []),
                 lots=[

@@ -8,7 +8,7 @@ cell without a source, a value where the texts are silent.
 from __future__ import annotations
 
 from yanli.tables.load import TableHead, find_table, list_tables, read_table
-from yanli.tables.lookup import lookup, same_word
+from yanli.tables.lookup import lookup, same_word, say
 from yanli.tables.model import Cell, Reading, Source, Table, Warrant
 
 __all__ = [
@@ -23,4 +23,5 @@ __all__ = [
     "lookup",
     "read_table",
     "same_word",
+    "say",
 ]

@@ -47,6 +47,11 @@ def _row(table: Table, rank: str, domain: str | None) -> str:
     raise _missing(table, "row", rank + (domain or ""), tuple(table.rows))
 
 
+def say(word: str) -> str:
+    """The English that all tables share for a value (熊侯: bear target), or ""."""
+    return words()["english"].get(word, "")
+
+
 def same_word(word: str, known: Iterable[str], *, back: bool = False) -> str | None:
     """Which of the words known says the same of a rank, domain or kind; None if none does.
 
