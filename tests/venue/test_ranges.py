@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from yanli.errors import ScenarioError
+from yanli.plan.scenario import LARGEST
 from yanli.venue import open_layout
+from yanli.venue.measure import read_count
 
 BOW = 6
 
@@ -45,3 +48,9 @@ def test_each_is_as_large_as_its_range_makes_it() -> None:
     centres = {"大侯": 9, "參侯": 7, "干侯": 5}
     assert {name: layout.value(f"{name}中廣") for name in centres} == pytest.approx(centres)
     assert {name: layout.value(f"{name}鵠") * 3 for name in centres} == pytest.approx(centres)
+
+
+def test_a_count_has_the_bounds_that_scenarios_have() -> None:
+    assert read_count("眾賓", "20000") == LARGEST
+    with pytest.raises(ScenarioError, match="from 0 to 20000"):
+        read_count("眾賓", "20001")

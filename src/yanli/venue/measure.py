@@ -52,6 +52,8 @@ NUMBER = r"(?:\d+(?:\.\d+)?(?:/\d+)?|半|[〇零一壹二兩三四五六七八�
 UNIT = "(?:" + "|".join(sorted((*CHI_IN, *METRES_IN), key=len, reverse=True)) + ")"
 FARTHEST = 10_000.0
 """No yard is larger, in 尺 (more than 2 km): beyond it there is a slip of the pen."""
+MOST = 20_000
+"""So many people or things at most, as a scenario has it."""
 FIGURES = 40
 """A number has no more signs; one of thousands is refused before it is worked out."""
 PART = re.compile(rf"\s*({NUMBER})\s*({UNIT})\s*")
@@ -141,6 +143,8 @@ def read_count(key: str, value: object) -> float:
     words = str(value).strip()
     if re.fullmatch(NUMBER, words) and len(words) <= FIGURES and "/" not in words:
         count = count_of(words)
-        if count.denominator == 1 and count <= FARTHEST:
+        if count.denominator == 1 and count <= MOST:
             return float(count)
-    raise ScenarioError(Finding(code="bad-count", cause=f"{key} = {words}: a whole number from 0 to {FARTHEST:g} is expected"))
+    raise ScenarioError(
+        Finding(code="bad-count", cause=f"{key} = {words}: a whole number from 0 to {MOST} is expected")
+    )
