@@ -37,7 +37,8 @@ BEAMS = """() => {
   const {pane, timeline: {doc}, shadowRoot} = document.querySelector('yanli-plan');
   const at = (name) => doc.building.shapes.find((shape) => doc.words[shape.name] === name)?.box ?? [];
   const left = shadowRoot.querySelector('.main').getBoundingClientRect().left;
-  const names = [...shadowRoot.querySelectorAll('.part')].filter((one) => ['楣', '棟'].includes(one.textContent.trim()));
+  const beams = (one) => ["楣", "棟"].includes(one.textContent.trim());
+  const names = [...shadowRoot.querySelectorAll(".part")].filter(beams);
   return [at('西序')[0], at('東序')[2], names.map((one) => {
     const box = one.getBoundingClientRect();
     return [one.textContent, pane.camera.groundX(box.left - left), pane.camera.groundX(box.right - left)];
