@@ -97,11 +97,7 @@ class Ready:
         self.moves = bool(effects & {"go", "ascend", "descend", "laststep", "pass"}) or "go" in words
         self.receives = machine.receives(act)
         self.handles = bool(
-            act.things
-            or act.giver is not None
-            or self.carried
-            or act.verb in machine.cup_verbs
-            or self.receives
+            act.things or act.giver is not None or self.carried or act.verb in machine.cup_verbs or self.receives
         )
         self.its = any(ref.its is not None for ref in act.things)
         self.happens = act.mode == "does"
