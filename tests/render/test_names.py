@@ -6,6 +6,7 @@ import pytest
 
 from yanli.notation.rite import load_rite
 from yanli.performance.stage import Stage
+from yanli.plan.scenario import read_keys
 from yanli.rehearsal import rehearse
 from yanli.render.plan_text import Names
 from yanli.render.properties import properties
@@ -14,7 +15,7 @@ from yanli.render.wording import Wording
 
 @pytest.mark.parametrize("rite", ["鄉射禮", "鄉飲酒禮", "大射儀", "燕射"])
 def test_no_two_persons_are_called_alike_in_english(rite: str) -> None:
-    performance = rehearse(rite, sets=("大夫=2",) if "大夫" in load_rite(rite).settings.get("scenario", {}) else ())
+    performance = rehearse(rite, sets=("大夫=2",) if "大夫" in read_keys(load_rite(rite).settings, rite) else ())
     stage: Stage = performance.stage
     names, wording = Names(performance, english=True), Wording(performance)
     actors = list(stage.world().actors.values())
