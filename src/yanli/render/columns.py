@@ -84,11 +84,8 @@ def _pieces(text: str) -> list[str]:
 
 
 def clock(seconds: float) -> str:
-    """A time as a clock shows it: mm:ss, from the first hour on h:mm:ss; begun seconds do not count.
-
-    Hundredths are rounded first, as in the times that the page has, so that both show the same.
-    """
-    whole = int(round(seconds, 2))
+    """A time as a clock shows it: mm:ss, from the first hour on h:mm:ss; begun seconds do not count."""
+    whole = int(seconds)
     hours, rest = divmod(whole, HOUR)
     minutes, secs = divmod(rest, 60)
     return f"{hours}:{minutes:02}:{secs:02}" if hours else f"{minutes:02}:{secs:02}"
