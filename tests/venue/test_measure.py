@@ -106,6 +106,6 @@ def test_a_chi_may_be_named_or_measured() -> None:
 def test_people_are_counted_whole() -> None:
     assert read_count("諸公", 2) == 2.0
     assert read_count("諸公", "二") == 2.0
-    for bad in ("兩尺", "1/2", -1, "4/0", "20000", "9" * 5000):
+    for bad in ("兩尺", "1/2", -1, "4/0", "20001", "9" * 5000):
         with pytest.raises(ScenarioError, match="諸公"):
             read_count("諸公", bad)
