@@ -9,13 +9,23 @@ there. The lost old texts are witnesses by their reports.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from yanli.corpus.copies import spelt
 from yanli.corpus.tei import NAMESPACE
-from yanli.corpus.tei_signs import ENTITY, attribute, content, declared, entity_id, plain, signs, unescaped
-from yanli.errors import Finding, RiteError
+from yanli.corpus.tei_signs import (
+    ENTITY,
+    attribute,
+    content,
+    declared,
+    entity_id,
+    parser_for,
+    plain,
+    refuse,
+    signs,
+    unescaped,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,18 +62,13 @@ def witnesses_from_tei(document: str) -> dict[str, str]:
     Raises RiteError (``bad-tei``) when it is no such document.
     """
     read = _Reader()
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = read.start
-    parser.EndElementHandler = read.end
-    parser.CharacterDataHandler = read.data
-    parser.StartDoctypeDeclHandler = lambda *_: _refuse("it declares a DTD; ours has none")
+    parser = parser_for(read)
     try:
         parser.Parse(document, True)  # noqa: FBT003 - expat takes no keyword
     except (expat.ExpatError, UnicodeEncodeError, KeyError, IndexError) as reason:
-        _refuse(f"no apparatus as it is written here: {reason!r}")
+        refuse(f"no apparatus as it is written here: {reason!r}")
     if "#w0" not in read.names:
-        _refuse("expected listWit with the witnesses")
+        refuse("expected listWit with the witnesses")
     return {siglum: "".join(read.texts[key]) for key, siglum in read.names.items() if not key.startswith("#old")}
 
 
@@ -219,7 +224,3 @@ class _Reader:
             if key not in self.silent:
                 text.append(words)
         self.held = []
-
-
-def _refuse(cause: str) -> NoReturn:
-    raise RiteError(Finding(code="bad-tei", cause=cause))

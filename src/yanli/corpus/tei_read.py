@@ -8,14 +8,13 @@ none, and a hostile one could make a few lines as large as the memory.
 from __future__ import annotations
 
 import re
-from typing import Any, NoReturn
+from typing import Any
 from xml.parsers import expat
 
 import msgspec
 
 from yanli.corpus.model import Anchor, Fault, Layer, Piece, Proposal, Remark, State, Text
-from yanli.corpus.tei_signs import unescaped
-from yanli.errors import Finding, RiteError
+from yanli.corpus.tei_signs import parser_for, refuse, unescaped
 
 _RANGE = re.compile(r"#string-range\(t,(\d+),(\d+)\)")
 _CODE = re.compile(r"#u([0-9a-f]{4,6})")
@@ -120,7 +119,7 @@ def from_tei(document: str) -> Text:
     try:
         return _text(read)
     except (KeyError, ValueError, IndexError) as reason:
-        _refuse(f"the document is not as it was written here: {reason!r}")
+        refuse(f"the document is not as it was written here: {reason!r}")
 
 
 def anchors_from_tei(document: str) -> tuple[Anchor, ...]:
@@ -141,7 +140,7 @@ def anchors_from_tei(document: str) -> tuple[Anchor, ...]:
             for span in _parse(document).spans["anchors"]
         )
     except (KeyError, ValueError) as reason:
-        _refuse(f"an anchor is not as it was written here: {reason!r}")
+        refuse(f"an anchor is not as it was written here: {reason!r}")
 
 
 def proposals_from_tei(document: str) -> tuple[Proposal, ...]:
@@ -149,7 +148,7 @@ def proposals_from_tei(document: str) -> tuple[Proposal, ...]:
     try:
         return tuple(_proposal(span) for span in _parse(document).spans["proposals"])
     except (KeyError, ValueError) as reason:
-        _refuse(f"a proposal is not as it was written here: {reason!r}")
+        refuse(f"a proposal is not as it was written here: {reason!r}")
 
 
 def _proposal(span: _Read) -> Proposal:
@@ -169,20 +168,15 @@ def _proposal(span: _Read) -> Proposal:
 
 def _parse(document: str) -> _Document:
     read = _Document()
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = read.start
-    parser.EndElementHandler = read.end
-    parser.CharacterDataHandler = read.data
-    parser.StartDoctypeDeclHandler = lambda *_: _refuse("it declares a DTD; ours has none")
+    parser = parser_for(read)
     try:
         parser.Parse(document, True)  # noqa: FBT003 - expat takes no keyword
     except expat.ExpatError as reason:
-        _refuse(f"no well-formed XML: {reason}")
+        refuse(f"no well-formed XML: {reason}")
     except UnicodeEncodeError as reason:
-        _refuse(f"a lone surrogate: {reason}")
+        refuse(f"a lone surrogate: {reason}")
     if not read.words and "family" not in {key.removeprefix("note-") for key in read.header}:
-        _refuse('expected <ab xml:id="t"> and the notes of the header, as they are written here')
+        refuse('expected <ab xml:id="t"> and the notes of the header, as they are written here')
     return read
 
 
@@ -264,7 +258,3 @@ def _fault(span: _Read) -> Fault:
         },
         Fault,
     )
-
-
-def _refuse(cause: str) -> NoReturn:
-    raise RiteError(Finding(code="bad-tei", cause=cause))

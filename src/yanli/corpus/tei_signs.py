@@ -9,6 +9,13 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import TYPE_CHECKING, NoReturn, Protocol
+from xml.parsers import expat
+
+from yanli.errors import Finding, RiteError
+
+if TYPE_CHECKING:
+    from xml.parsers.expat import XMLParserType
 
 # What XML 1.0 does not allow (production 2, Char), not even as a reference.
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -80,3 +87,32 @@ def declared(words: str) -> str:
         for code in codes
     ]
     return f"<charDecl>\n{''.join(parts)}</charDecl>\n" if parts else ""
+
+
+class Reader(Protocol):
+    """What is told of a document while it is parsed."""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+
+    def end(self, name: str) -> None:
+        """It ends."""
+
+    def data(self, words: str) -> None:
+        """Words stand here."""
+
+
+def parser_for(reader: Reader) -> XMLParserType:
+    """Give what parses a document for a reader; it refuses a DTD, and with it all that entities can do."""
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.data
+    parser.StartDoctypeDeclHandler = lambda *_: refuse("it declares a DTD; ours has none")
+    return parser
+
+
+def refuse(cause: str) -> NoReturn:
+    """Raise RiteError (``bad-tei``): a document is not such as is written here."""
+    raise RiteError(Finding(code="bad-tei", cause=cause))
