@@ -37,7 +37,8 @@ LONGEST = 600
 VAGUE = {"utils", "util", "helpers", "helper", "common", "manager", "managers"}
 HEAVY = ("lark", "polars", "opencc", "pypinyin", "hanja")
 RITES = re.compile(
-    r"鄉射禮|乡射礼|鄉飲酒禮|乡饮酒礼|大射儀|大射仪|(?<![A-Za-z])(?:xiangshe|xiangyinjiu|dashe)(?![A-Za-z])"
+    r"鄉射禮|乡射礼|鄉飲酒禮|乡饮酒礼|大射儀|大射仪|燕射|賓射|主皮之射|聘禮"
+    r"|(?<![A-Za-z])(?:xiangshe|xiangyinjiu|dashe|yanshe|binshe|zhupi|pinli)(?![A-Za-z])"
 )
 
 
