@@ -217,19 +217,19 @@ PLAIN = {ord("賔"): "賓", ord("宾"): "賓"}
 
 
 @pytest.mark.parametrize(
-    ("few", "window", "segment"), [(512, 1 << 17, 1 << 22), (0, 3, 1 << 22), (1, 5, 20), (512, 9, 16)]
+    ("few", "chunk", "segment"), [(256, 1 << 10, 1 << 22), (0, 3, 1 << 22), (1, 2, 20), (0, 1, 16), (256, 9, 16)]
 )
 @given(texts=st.lists(PARTS, min_size=1, max_size=5), words=st.text("賓賔宾主人拜𠀀", min_size=1, max_size=11))
 @settings(max_examples=12, deadline=None)
 def test_it_finds_what_a_plain_look_finds(
     tmp_path_factory: pytest.TempPathFactory,
-    few: int, window: int, segment: int,
+    few: int, chunk: int, segment: int,
     texts: list[list[tuple[Layer, str, str]]], words: str,
 ) -> None:  # fmt: skip
     every = [text_from(f"{i}", parts) for i, parts in enumerate(texts)]
     with pytest.MonkeyPatch.context() as patch, Store.open(tmp_path_factory.mktemp("s") / "c.sqlite") as store:
         patch.setattr(index_module, "_FEW", few)
-        patch.setattr(index_module, "_WINDOW", window)
+        patch.setattr(index_module, "_CHUNK", chunk)
         patch.setattr(units_module, "OVERLAP", 4)
         patch.setattr(search_module, "SEGMENT", segment)
         for text in every:

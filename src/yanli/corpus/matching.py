@@ -15,13 +15,17 @@ from collections.abc import Iterator
 from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from yanli.corpus.index import Ranges, Segment
+from yanli.corpus.index import Segment
 from yanli.corpus.search import Built, Found, Hit, Index, Query
 from yanli.corpus.units import LAYERS
 from yanli.errors import Finding, RiteError
+
+if TYPE_CHECKING:
+    from yanli.corpus.index import Ranges
 
 SECONDS = 10.0
 LONGEST = 1000
@@ -111,7 +115,12 @@ def _hits(index: Index, query: Query) -> Iterator[Hit]:
 
 def _starts(segment: Segment, ranges: Ranges | None) -> Iterator[int]:
     """Where the units begin that lie in these ranges (all, if None)."""
-    return segment.within([segment.unit(unit)[3] for unit in segment.units()], ranges)
+    starts = segment.column("start")
+    if ranges is not None:
+        firsts, ends = ranges
+        spots = firsts.searchsorted(starts, "right").astype("int64") - 1
+        starts = starts[(spots >= 0) & (starts < ends[spots])] if len(firsts) else starts[:0]
+    return iter(starts.tolist())
 
 
 def _error(code: str, cause: str) -> RiteError:

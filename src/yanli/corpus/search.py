@@ -8,20 +8,25 @@ are code points of the text as decoded.
 
 from __future__ import annotations
 
-import heapq
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from heapq import heapify, heappop, heapreplace
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from yanli.corpus.folding import fold_search, words_of
-from yanli.corpus.index import KEY, SEGMENT, Place, Ranges, Segment, Source, write
+from yanli.corpus.index import KEY, SEGMENT, Matches, Place, Segment, Source
+from yanli.corpus.indexing import write
 from yanli.corpus.model import Layer
 from yanli.corpus.store import Entry, Store
-from yanli.corpus.units import LAYERS, OVERLAP, stretches, units
+from yanli.corpus.units import LAYERS, OVERLAP, parts, units
 from yanli.errors import Finding, RiteError
+
+if TYPE_CHECKING:
+    from yanli.corpus.index import Ranges
 
 _MANIFEST = "segments.json"
 _SMALL = SEGMENT // 2
@@ -76,8 +81,8 @@ class Built(msgspec.Struct, frozen=True):
     """A segment that is there: its file, what it has, and how many characters."""
 
     file: str
-    sources: tuple[Source, ...]
     size: int
+    sources: tuple[Source, ...]
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -103,16 +108,11 @@ def build(job: Job) -> tuple[Built, ...]:
         found = [(Source(name, reading), units(store.text(name))) for name, reading in job.works]
     if len(found) == 1:
         source, own = found[0]
-        lots = [lot for lot in stretches(own, SEGMENT) if lot]
-        parts = [msgspec.structs.replace(source, part=i, parts=len(lots)) for i in range(len(lots))]
-        made = [([part], lot) for part, lot in zip(parts, lots, strict=True)] or [([source], [])]
+        lots = list(parts(own, SEGMENT)) or [own]
+        made = [[(msgspec.structs.replace(source, part=i, parts=len(lots)), lot)] for i, lot in enumerate(lots)]
     else:
-        every = sorted((unit for _, own in found for unit in own), key=lambda unit: (unit.layer, unit.name, unit.at))
-        made = [([source for source, _ in found], every)]
-    return tuple(
-        Built(write(own, sources, folder), tuple(sources), sum(len(unit.words) + 1 for unit in own))
-        for sources, own in made
-    )  # fmt: skip
+        made = [found]
+    return tuple(Built(*write(lot, folder), tuple(source for source, _ in lot)) for lot in made)
 
 
 def one_by_one(jobs: Sequence[Job]) -> Iterator[Sequence[Built]]:
@@ -175,12 +175,13 @@ class Index:
             raise _error("bad-query", "limit, skip and context are not less than 0")
         plain = fold_search(words)
         ranges = [self.ranges(segment, query) for segment in self.segments]
+        found = [segment.look(words, plain, within) for segment, within in zip(self.segments, ranges, strict=True)]
+        layers = frozenset(map(LAYERS.index, query.layers)) or range(len(LAYERS))
         wanted = query.skip + query.limit
-        exact = list(islice(self._exact(words, ranges), wanted))
-        places = [(place, segment, True) for place, segment in exact]
+        places = [(*each, True) for each in islice(self._merged(found, layers, exact=True), wanted)]
         if len(places) < wanted and not query.as_written:
-            others = self._other(words, plain, ranges)
-            places += [(place, segment, False) for place, segment in islice(others, wanted - len(places))]
+            others = self._merged(found, layers, exact=False)
+            places += [(*each, False) for each in islice(others, wanted - len(places))]
         hits = tuple(
             self._hit(place, segment, len(words), query.context, exact=exact)
             for place, segment, exact in places[query.skip :]
@@ -188,7 +189,7 @@ class Index:
         if len(places) < wanted:
             return Found(hits=hits, total=len(places))
         counted = len(words) <= KEY and not query.as_written and all(each is None for each in ranges)
-        return Found(hits=hits, total=sum(segment.count(plain) for segment in self.segments) if counted else None)
+        return Found(hits=hits, total=sum(each.many for each in found) if counted else None)
 
     def ranges(self, segment: Segment, query: Query) -> Ranges | None:
         """Where in a segment is to be looked; None for everywhere."""
@@ -199,29 +200,41 @@ class Index:
             query.remarks,
         )  # fmt: skip
 
-    def _exact(self, words: str, ranges: Sequence[Ranges | None]) -> Iterator[tuple[Place, int]]:
-        return self._merged(segment.exact(words, within) for segment, within in zip(self.segments, ranges, strict=True))
+    def _merged(self, found: Sequence[Matches], layers: Container[int], *, exact: bool) -> Iterator[tuple[Place, int]]:
+        """Bring the segments' places into one order; where a long text was cut both sides have the same place.
 
-    def _other(self, words: str, plain: str, ranges: Sequence[Ranges | None]) -> Iterator[tuple[Place, int]]:
-        """Places of the folded words that are not written as asked."""
-        return self._merged(
-            _but(segment, segment.positions(plain, within), words)
-            for segment, within in zip(self.segments, ranges, strict=True)
-        )
-
-    def _merged(self, found: Iterable[Iterator[int]]) -> Iterator[tuple[Place, int]]:
-        """Bring the segments' positions into one order; where a long text was cut both sides have the same place."""
-        every = [self._placed(number, positions) for number, positions in enumerate(found)]
+        Nothing is looked for in a segment or a layer of it before the order comes to where it may begin: what is
+        frequent is found by looking into one segment.
+        """
+        streams: list[tuple[int, Iterator[int]]] = []
+        heap: list[tuple[Place, int, bool]] = []
+        for number, matches in enumerate(found):
+            segment = self.segments[number]
+            if matches.few:
+                few = matches.both[0 if exact else 1] if matches.many else []
+                if few:
+                    heap.append((segment.place(few[0]), len(streams), False))
+                    streams.append((number, iter(few)))
+                continue
+            for layer, (_, _, least) in segment.layers.items():
+                if layer in layers:
+                    heap.append((least, len(streams), False))
+                    streams.append((number, matches.of_layer(layer, exact=exact)))
+        heapify(heap)
         last: tuple[int, str, int] | None = None
-        for place, number in heapq.merge(*every):
-            here = (place.layer, place.name, place.start)
-            if here != last:
-                yield place, number
-            last = here
-
-    def _placed(self, number: int, positions: Iterator[int]) -> Iterator[tuple[Place, int]]:
-        segment = self.segments[number]
-        return ((segment.place(position), number) for position in positions)
+        while heap:
+            place, which, stands = heap[0]
+            number, positions = streams[which]
+            if stands:
+                here = (place.layer, place.name, place.start)
+                if here != last:
+                    yield place, number
+                last = here
+            position = next(positions, None)
+            if position is None:
+                heappop(heap)
+            else:
+                heapreplace(heap, (self.segments[number].place(position), which, True))
 
     def _hit(self, place: Place, number: int, length: int, context: int, *, exact: bool) -> Hit:
         segment = self.segments[number]
@@ -239,10 +252,6 @@ class Index:
             remark=None if remark < 0 else remark,
             exact=exact,
         )
-
-
-def _but(segment: Segment, positions: Iterator[int], words: str) -> Iterator[int]:
-    return (position for position in positions if not segment.is_exact(position, words))
 
 
 def refresh(store: Store, work: Build = one_by_one) -> tuple[Built, ...]:
