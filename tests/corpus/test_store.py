@@ -6,15 +6,17 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from yanli.corpus.model import Anchor, Fault, Layer, Piece, Proposal, Remark, Text
-from yanli.corpus.store import Store, default_path, digest, pack, pack_unread
+from yanli.corpus.store import Store, default_path, digest, pack, pack_unread, unpack
 from yanli.errors import RiteError
 
 CANON = "主人戒賓賓出迎再拜"
@@ -201,6 +203,111 @@ def test_the_users_own_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert default_path() == tmp_path / "yanli" / "corpus.sqlite"
     monkeypatch.setenv("XDG_DATA_HOME", "relative")
     assert default_path() == Path.home() / ".local" / "share" / "yanli" / "corpus.sqlite"
+
+
+def counted(store: Store, name: str = "鄉射") -> tuple[int, int, int, int]:
+    """What the store says that a work has: remarks, anchored ones, faults, proposals."""
+    counts = store.counts()[name]
+    return counts.remarks, counts.anchored, counts.faults, counts.proposals
+
+
+def test_what_a_work_has_is_counted_when_it_is_written(store: Store) -> None:
+    data = CANON.encode()
+    store.add(pack(data, made(data)))
+    assert counted(store) == (1, 0, 1, 0)
+    one = Anchor(remark=0, rite="r", first="1.1", last="1.2", confidence=0.9, how="lemma")
+    two = Anchor(remark=0, rite="s", first="2.1", last="2.1", confidence=0.9, how="lemma")
+    store.anchor("鄉射", {"r": [one], "s": [two]}, "mark")
+    assert store.marks() == {"鄉射": "mark"}
+    wanted = Proposal(start=2, end=3, found="賓", emended="司", method="m", evidence="e", certain=True, author="a")
+    store.propose("鄉射", [wanted])
+    # Two anchors of one remark: one remark is anchored.
+    assert counted(store) == (1, 1, 1, 1)
+    store.add(pack(data, made(data)), replace=True)
+    assert counted(store) == (1, 1, 1, 1)
+    store.withdraw("鄉射", wanted)
+    store.set_anchors("鄉射", "r", [])
+    assert counted(store) == (1, 1, 1, 0)
+    assert store.marks() == {"鄉射": ""}, "what was set by hand is not known again"
+    store.anchor("鄉射", {"s": []})
+    assert counted(store) == (1, 0, 1, 0)
+    store.add(pack(b"x", made(b"x")), replace=True)
+    assert counted(store) == (1, 0, 1, 0)
+    store.add(pack_unread(b"y", "乙", "why"))
+    assert counted(store, "乙") == (0, 0, 0, 0)
+    store.remove("鄉射")
+    assert set(store.counts()) == {"乙"}
+
+
+def test_another_process_gets_the_text_of_what_lies_in_the_store(store: Store) -> None:
+    for data, words in ((CANON.encode(), None), ("賓".encode("gb18030"), "賓\udc80")):
+        text = made(data, words=words)
+        store.add(pack(data, text), replace=True)
+        assert unpack(store.packed("鄉射")) == text
+    packed = store.packed("鄉射")
+    with pytest.raises(RiteError, match="is damaged"):
+        unpack(msgspec.structs.replace(packed, body=(b"x",)))
+    with pytest.raises(RiteError, match="are not those"):
+        unpack(msgspec.structs.replace(pack(CANON.encode(), made(CANON.encode())), data=pack(b"x", made(b"x")).data))
+    with pytest.raises(RiteError, match="could not be read: why"):
+        unpack(pack_unread(b"y", "乙", "why"))
+
+
+def make_old(store: Store) -> None:
+    """Make a store of version 1: it counted nothing, and did not say where a remark stands."""
+    store._base.execute("DROP TABLE tally")
+    store._base.execute("ALTER TABLE anchor DROP COLUMN stands")
+    store._base.execute("PRAGMA user_version = 1")
+
+
+def test_a_store_of_the_first_version_opens_and_is_counted_once(tmp_path: Path) -> None:
+    path = tmp_path / "c.sqlite"
+    data = CANON.encode()
+    with Store.open(path) as store:
+        for name in ("鄉射", "壞"):
+            store.add(pack(data, made(data, name)))
+        store.set_anchors("鄉射", "r", [Anchor(remark=0, rite="r", first="1", last="1", confidence=0.9, how="lemma")])
+        store.add(pack_unread(b"y", "乙", "why"))
+        make_old(store)
+        store._base.execute("UPDATE part SET packed = x'00' WHERE name = '壞' AND kind = 'body'")
+    with Store.open(path) as store:
+        assert store.text("鄉射") == made(data)
+        assert counted(store) == (1, 1, 1, 0)
+        assert counted(store, "乙") == (0, 0, 0, 0)
+        assert "壞" not in store.counts(), "a damaged work stops nothing"
+    with Store.open(path) as store:
+        assert store._base.execute("SELECT count(*) FROM tally").fetchone() == (2,)
+        store.anchor("鄉射", {"r": []}, "mark")
+        assert counted(store) == (1, 0, 1, 0)
+
+
+def test_an_old_work_is_counted_before_it_is_anchored(tmp_path: Path) -> None:
+    path = tmp_path / "c.sqlite"
+    with Store.open(path) as store:
+        store.add(pack(CANON.encode(), made(CANON.encode())))
+        make_old(store)
+    with Store.open(path) as store:
+        one = Anchor(remark=0, rite="r", first="1.1", last="1.2", confidence=0.9, how="lemma")
+        store.anchor("鄉射", {"r": [one]}, "mark")
+        assert (counted(store), store.marks()) == ((1, 1, 1, 0), {"鄉射": "mark"})
+
+
+def test_thousands_of_works_are_listed_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    from yanli.render.corpus import list_text, listed
+
+    packed = pack(CANON.encode(), made(CANON.encode()))
+    for number in range(5000):
+        entry = msgspec.structs.replace(packed.entry, name=f"{number:04}")
+        store.add(msgspec.structs.replace(packed, entry=entry))
+
+    def read(*_: object) -> None:
+        pytest.fail("a work is read to be listed")
+
+    monkeypatch.setattr(Store, "_parts", read)
+    begun = time.process_time()
+    told = list_text(listed(store))
+    assert time.process_time() - begun < 0.8
+    assert told.count("\n") == 5001
 
 
 def test_a_killed_import_loses_no_finished_work(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import sqlite3
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar
@@ -24,7 +24,8 @@ import msgspec
 from yanli.corpus.model import Anchor, Fault, Piece, Proposal, Remark, Text
 from yanli.errors import Finding, RiteError
 
-SCHEMA = 1
+SCHEMA = 3
+"""Version 2 counts what a work has (`tally`), version 3 says where its remarks stand; an older one is brought up."""
 _PART = 16 << 20
 """Bytes (before packing) in one row: SQLite takes no value over 1 GB."""
 _WAIT = 60.0
@@ -47,7 +48,7 @@ CREATE TABLE part (
 );
 CREATE TABLE anchor (
     name TEXT NOT NULL REFERENCES text ON DELETE CASCADE, remark INTEGER NOT NULL, rite TEXT NOT NULL,
-    first TEXT NOT NULL, last TEXT NOT NULL, confidence REAL NOT NULL, how TEXT NOT NULL
+    first TEXT NOT NULL, last TEXT NOT NULL, confidence REAL NOT NULL, how TEXT NOT NULL, stands TEXT
 );
 CREATE INDEX anchor_name ON anchor (name);
 CREATE INDEX anchor_rite ON anchor (rite, first);
@@ -57,6 +58,19 @@ CREATE TABLE proposal (
     PRIMARY KEY (name, start, "end", author, emended)
 ) WITHOUT ROWID;
 """
+_TALLY = """
+CREATE TABLE tally (
+    name TEXT PRIMARY KEY REFERENCES text ON DELETE CASCADE, remarks INTEGER NOT NULL, faults INTEGER NOT NULL,
+    anchored INTEGER NOT NULL, proposals INTEGER NOT NULL, mark TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+_STANDS = "ALTER TABLE anchor ADD COLUMN stands TEXT"
+_COUNT = """
+INSERT INTO tally SELECT ?1, ?2, ?3, (SELECT count(DISTINCT remark) FROM anchor WHERE name = ?1),
+    (SELECT count(*) FROM proposal WHERE name = ?1), '' WHERE true
+ON CONFLICT (name) DO UPDATE SET remarks = excluded.remarks, faults = excluded.faults
+"""
+_PROPOSED = "UPDATE tally SET proposals = (SELECT count(*) FROM proposal WHERE name = ?1) WHERE name = ?1"
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,11 +97,25 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Packed(msgspec.Struct, frozen=True, kw_only=True):
-    """One work made ready to be written, in whatever process: what it is called, its bytes, what was read."""
+    """One work made ready to be written, in whatever process: what it is called, its bytes, what was read.
+
+    ``remarks`` and ``faults``: how many it has. Another process gets the text back by `unpack`.
+    """
 
     entry: Entry
     data: tuple[bytes, ...]
     body: tuple[bytes, ...] = ()
+    remarks: int = 0
+    faults: int = 0
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """How many remarks a work has, how many of them are anchored, how many faults, how many proposals."""
+
+    remarks: int = 0
+    anchored: int = 0
+    faults: int = 0
+    proposals: int = 0
 
 
 class _Body(msgspec.Struct, frozen=True, array_like=True):
@@ -145,7 +173,22 @@ def pack(data: bytes, text: Text, origin: str = "") -> Packed:
         family=_plain(text.family), encoding=_plain(text.encoding), sure=text.sure, why=_plain(text.why),
         length=len(text.text), reading=digest(packed)[:16],
     )  # fmt: skip
-    return Packed(entry=entry, data=_deflate(data), body=_deflate(packed))
+    return Packed(
+        entry=entry, data=_deflate(data), body=_deflate(packed), remarks=len(text.remarks), faults=len(text.faults)
+    )
+
+
+def unpack(packed: Packed) -> Text:
+    """Give the text that was made ready. Raises RiteError as `Store.text`. Needs no store."""
+    entry = packed.entry
+    body = _read_body(entry, packed.body)
+    words = body.words
+    if words is None:
+        words = _inflate(entry.name, packed.data)
+        if digest(words) != entry.sha256:
+            raise _error("bad-store", f"the bytes of {entry.name} are not those that came in")
+        return _text(entry, body, words.decode("utf-8", "surrogateescape"))
+    return _text(entry, body, words.decode("utf-8", "surrogatepass"))
 
 
 def pack_unread(data: bytes, name: str, reason: str, origin: str = "") -> Packed:
@@ -231,6 +274,7 @@ class Store:
             kinds = (("data", packed.data), ("body", packed.body))
             rows = [(new.name, kind, i, part) for kind, parts in kinds for i, part in enumerate(parts)]
             base.executemany("INSERT INTO part VALUES (?, ?, ?, ?)", rows)
+            base.execute(_COUNT, (new.name, packed.remarks, packed.faults))
         return True
 
     def remove(self, name: str) -> None:
@@ -248,6 +292,26 @@ class Store:
         rows = self._base.execute("SELECT * FROM text")
         return tuple(sorted((_entry(row) for row in rows), key=lambda entry: entry.name))
 
+    def counts(self) -> dict[str, Counts]:
+        """How much each work has, without reading any; works of an older store are read this once, to be counted.
+
+        One that is damaged in the store has no counts.
+        """
+        wanting = self._base.execute("SELECT name FROM text EXCEPT SELECT name FROM tally").fetchall()
+        for (name,) in wanting:
+            with suppress(RiteError):
+                self._count(name)
+        rows = self._base.execute("SELECT name, remarks, anchored, faults, proposals FROM tally")
+        return {name: Counts(*numbers) for name, *numbers in rows}
+
+    def _count(self, name: str) -> None:
+        """Count a work that is not counted yet, as in a store of an older version."""
+        if self._base.execute("SELECT 1 FROM tally WHERE name = ?", (name,)).fetchone():
+            return
+        body = self._body(name) if self.entry(name).status == "read" else None
+        with self._writing() as base:
+            base.execute(_COUNT, (name, len(body.remarks) if body else 0, len(body.faults) if body else 0))
+
     def find(self, name: str) -> Entry | None:
         """What is known of a work, or None."""
         row = self._base.execute("SELECT * FROM text WHERE name = ?", (name,)).fetchone()
@@ -263,22 +327,18 @@ class Store:
     def bytes_of(self, name: str) -> bytes:
         """The very bytes that came in. Raises RiteError: ``no-text``, or ``bad-store`` if the store was damaged."""
         entry = self.entry(name)
-        data = self._inflate(name, "data")
+        data = _inflate(name, self._parts(name, "data"))
         if digest(data) != entry.sha256:
             raise _error("bad-store", f"the bytes of {name} in {self.path} are not those that came in")
         return data
 
     def text(self, name: str) -> Text:
         """The text as it was read. Raises RiteError: ``no-text``, ``unread`` for bytes that could not be read."""
-        entry, body = self.entry(name), self._body(name)
-        if body.words is None:
-            words = self.bytes_of(name).decode("utf-8", "surrogateescape")
-        else:
-            words = body.words.decode("utf-8", "surrogatepass")
-        return Text(
-            name=name, title=body.title, family=entry.family, text=words, encoding=entry.encoding, pieces=body.pieces,
-            remarks=body.remarks, faults=body.faults, sure=entry.sure, why=body.why,
-        )  # fmt: skip
+        return unpack(self.packed(name))
+
+    def packed(self, name: str) -> Packed:
+        """A work as it lies here, for another process to `unpack`. Raises RiteError (``no-text``)."""
+        return Packed(entry=self.entry(name), data=self._parts(name, "data"), body=self._parts(name, "body"))
 
     def remarks(self, name: str) -> tuple[Remark, ...]:
         """The remarks of a text. Raises RiteError as `text`."""
@@ -290,13 +350,32 @@ class Store:
 
     def set_anchors(self, name: str, rite: str, anchors: Iterable[Anchor]) -> None:
         """Put these anchors for those that the work had on this rite. Raises RiteError when the work is not there."""
-        self.entry(name)
-        rows = [(name, a.remark, a.rite, a.first, a.last, a.confidence, a.how) for a in anchors]
-        if strange := next((row for row in rows if row[2] != rite), None):
-            raise ValueError(f"an anchor on {strange[2]} among those on {rite}")
+        self.anchor(name, {rite: anchors})
+
+    def anchor(self, name: str, found: Mapping[str, Iterable[Anchor]], mark: str = "") -> None:
+        """Put the anchors of a work on some rites for those that it had on them, all at once.
+
+        ``mark`` is kept (see `marks`). Raises RiteError when the work is not there.
+        """
+        self._count(name)
+        rows: list[tuple[str, int, str, str, str, float, str, str | None]] = []
+        for rite, anchors in found.items():
+            own = [(name, a.remark, a.rite, a.first, a.last, a.confidence, a.how, a.stands) for a in anchors]
+            if strange := next((row for row in own if row[2] != rite), None):
+                raise ValueError(f"an anchor on {strange[2]} among those on {rite}")
+            rows += own
         with self._writing() as base:
-            base.execute("DELETE FROM anchor WHERE name = ? AND rite = ?", (name, rite))
-            base.executemany("INSERT INTO anchor VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            base.executemany("DELETE FROM anchor WHERE name = ? AND rite = ?", [(name, rite) for rite in found])
+            base.executemany("INSERT INTO anchor VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+            base.execute(
+                "UPDATE tally SET mark = ?2, anchored = (SELECT count(DISTINCT remark) FROM anchor WHERE name = ?1) "
+                "WHERE name = ?1",
+                (name, mark),
+            )
+
+    def marks(self) -> dict[str, str]:
+        """The mark with which each work was anchored last: what it was then, and by what; "" for never, or by hand."""
+        return dict(self._base.execute("SELECT name, mark FROM tally"))
 
     def anchors(self, name: str) -> tuple[Anchor, ...]:
         """The anchors of a work's remarks, by remark."""
@@ -319,6 +398,7 @@ class Store:
         ]
         with self._writing() as base:
             base.executemany("INSERT OR REPLACE INTO proposal VALUES (?, ?, ?, ?, ?, ?)", rows)
+            base.execute(_PROPOSED, (name,))
 
     def withdraw(self, name: str, proposal: Proposal) -> None:
         """Take a proposal out again; nothing happens when it is not there."""
@@ -327,6 +407,7 @@ class Store:
             base.execute(
                 'DELETE FROM proposal WHERE name = ? AND start = ? AND "end" = ? AND author = ? AND emended = ?', key
             )
+            base.execute(_PROPOSED, (name,))
 
     def proposals(self, name: str) -> tuple[Proposal, ...]:
         """What is proposed for a work, by place, author and words."""
@@ -348,26 +429,43 @@ class Store:
         except sqlite3.Error as reason:
             raise _error("store-failed", f"{self.path} cannot be written: {reason}") from reason
 
-    def _inflate(self, name: str, kind: str) -> bytes:
+    def _parts(self, name: str, kind: str) -> tuple[bytes, ...]:
         rows = self._base.execute("SELECT packed FROM part WHERE name = ? AND kind = ? ORDER BY number", (name, kind))
-        try:
-            return b"".join(zlib.decompress(packed) for (packed,) in rows)
-        except zlib.error as reason:
-            raise _error("bad-store", f"{name} in {self.path} is damaged: {reason}") from reason
+        return tuple(packed for (packed,) in rows)
 
     def _body(self, name: str) -> _Body:
-        entry = self.entry(name)
-        if entry.status != "read":
-            raise _error("unread", f"{name} could not be read: {entry.reason}")
-        try:
-            body = msgspec.msgpack.decode(self._inflate(name, "body"), type=_Body)
-        except msgspec.DecodeError as reason:
-            raise _error("bad-store", f"{name} in {self.path} is damaged: {reason}") from reason
-        return body.changed(_unescape) if body.escaped else body
+        return _read_body(self.entry(name), self._parts(name, "body"))
+
+
+def _inflate(name: str, parts: Iterable[bytes]) -> bytes:
+    try:
+        return b"".join(map(zlib.decompress, parts))
+    except zlib.error as reason:
+        raise _error("bad-store", f"{name} is damaged in its store: {reason}") from reason
+
+
+def _read_body(entry: Entry, parts: Iterable[bytes]) -> _Body:
+    if entry.status != "read":
+        raise _error("unread", f"{entry.name} could not be read: {entry.reason}")
+    try:
+        body = msgspec.msgpack.decode(_inflate(entry.name, parts), type=_Body)
+    except msgspec.DecodeError as reason:
+        raise _error("bad-store", f"{entry.name} is damaged in its store: {reason}") from reason
+    return body.changed(_unescape) if body.escaped else body
+
+
+def _text(entry: Entry, body: _Body, words: str) -> Text:
+    return Text(
+        name=entry.name, title=body.title, family=entry.family, text=words, encoding=entry.encoding, pieces=body.pieces,
+        remarks=body.remarks, faults=body.faults, sure=entry.sure, why=body.why,
+    )  # fmt: skip
 
 
 def _prepare(base: sqlite3.Connection, path: Path) -> None:
-    """Set the connection, and make the tables of a new file. Raises RiteError for one of a later version."""
+    """Set the connection, make the tables of a new file, bring one of the version before up to this.
+
+    Raises RiteError for one of a later version.
+    """
     base.execute("PRAGMA journal_mode = WAL")
     base.execute("PRAGMA synchronous = NORMAL")
     base.execute("PRAGMA foreign_keys = ON")
@@ -377,12 +475,24 @@ def _prepare(base: sqlite3.Connection, path: Path) -> None:
             if base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 base.execute("ROLLBACK")
                 raise _error("bad-store", f"{path} is a database of something else")
-            for statement in _TABLES.split(";"):
+            for statement in (*_TABLES.split(";"), _TALLY):
                 base.execute(statement)
             base.execute(f"PRAGMA user_version = {SCHEMA}")
         base.execute("COMMIT")
+    for version, statement in ((1, _TALLY), (2, _STANDS)):
+        if _version(base) == version:
+            base.execute("BEGIN IMMEDIATE")
+            if _version(base) == version:
+                if statement != _STANDS or not _has_stands(base):
+                    base.execute(statement)
+                base.execute(f"PRAGMA user_version = {version + 1}")
+            base.execute("COMMIT")
     if (version := _version(base)) != SCHEMA:
         raise _error("bad-store", f"{path} is of version {version}; this Yanli knows {SCHEMA}")
+
+
+def _has_stands(base: sqlite3.Connection) -> bool:
+    return "stands" in {row[1] for row in base.execute("PRAGMA table_info(anchor)")}
 
 
 def _version(base: sqlite3.Connection) -> int:

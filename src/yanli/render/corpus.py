@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.corpus.model import Fault, Layer
-from yanli.corpus.store import Entry
+from yanli.corpus.store import Counts, Entry
 from yanli.render.columns import table, wrap
 
 if TYPE_CHECKING:
@@ -93,17 +93,17 @@ class Stretch(msgspec.Struct, frozen=True, kw_only=True):
 
 def listed(store: Store) -> list[Listed]:
     """Give all works of a store, by name."""
-    return [_listed(store, entry) for entry in store.entries()]
+    counts = store.counts()
+    return [_listed(entry, counts.get(entry.name, Counts())) for entry in store.entries()]
 
 
-def _listed(store: Store, entry: Entry) -> Listed:
-    read = entry.status == "read"
+def _listed(entry: Entry, counts: Counts) -> Listed:
     return Listed(
         entry=entry,
-        remarks=len(store.remarks(entry.name)) if read else 0,
-        anchored=len({anchor.remark for anchor in store.anchors(entry.name)}),
-        faults=len(store.faults(entry.name)) if read else 0,
-        proposals=len(store.proposals(entry.name)),
+        remarks=counts.remarks,
+        anchored=counts.anchored,
+        faults=counts.faults,
+        proposals=counts.proposals,
     )
 
 
