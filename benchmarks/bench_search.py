@@ -1,7 +1,7 @@
 """Speed of search over a library made by repeating the witnesses with changes, beside three peers in the same run.
 
 Run ``make bench ARGS=benchmarks/bench_search.py``. The library is of 12 MB; ``YANLI_BENCH_MB=1000`` makes it of 1 GB
-(about 3 GB of disk, and a quarter of an hour to make). Compare ratios: figures depend on the machine.
+(about 6 GB of disk, and some ten minutes to make). Compare ratios: figures depend on the machine.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def make(store: Store, megabytes: float) -> None:
 
 
 def asked(index: Index, length: int) -> list[str]:
-    """Words of this length as they stand at random places, each once."""
+    """Words of this length as they stand at random places, each once: what is frequent is asked for more often."""
     chance = random.Random(length)  # noqa: S311 - no secret
     found: dict[str, None] = {}
     while len(found) < ASKED:
@@ -88,6 +88,26 @@ def asked(index: Index, length: int) -> list[str]:
         elif length == 1 and len(found) > ASKED // 2:
             break
     return list(found)
+
+
+def hard(index: Index, length: int) -> list[str]:
+    """Words that begin with any character of the library, rare ones too; the same in simplified script; and mixed up.
+
+    Of the simplified only other shapes are found, after all were looked at; of what is mixed up mostly nothing.
+    """
+    from opencc import OpenCC
+
+    chance = random.Random(-length)  # noqa: S311 - no secret
+    words = []
+    for _ in range(ASKED):
+        segment = chance.choice(index.segments)
+        letter = chance.randrange(1, len(segment.alphabet))
+        posted = segment.posted(letter)
+        at = int(posted[chance.randrange(len(posted))])
+        words.append(segment.words(at, at + length).replace("\0", ""))
+    simplified = list(map(OpenCC("t2s").convert, asked(index, length)))
+    mixed = ["".join(chance.sample(each, len(each))) for each in words]
+    return [each for each in dict.fromkeys([*words, *simplified, *mixed]) if each]
 
 
 @pytest.fixture(scope="module")
@@ -108,12 +128,12 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
             yield opened
 
 
-def times(asked: Sequence[str], look: Callable[[str], object]) -> list[float]:
-    """How long each takes (milliseconds, the best of three, lest other processes be measured), in order of size."""
+def times(asked: Sequence[str], look: Callable[[str], object], rounds: int = 3) -> list[float]:
+    """How long each takes (milliseconds; of three rounds the best, lest other processes be measured), in order."""
     found = []
     for words in asked:
         best = math.inf
-        for _ in range(3):
+        for _ in range(rounds):
             begun = time.perf_counter()
             look(words)
             best = min(best, (time.perf_counter() - begun) * 1000)
@@ -141,9 +161,18 @@ def bench_search(benchmark: Benchmark, index: Index, length: int) -> None:
         return index.search(Query(words=each))
 
     times(words[:20], look)
+    once = times(words, look, rounds=1)
     figures = times(words, look)
     noted = times(words, lambda each: index.search(Query(words=each, layers=(Layer.note,))))
-    told = {"median ms": at(0.5, figures), "p99 ms": at(0.99, figures), "notes only, p99 ms": at(0.99, noted)}
+    harder = times(hard(index, length), look)
+    told = {
+        "median ms": at(0.5, figures),
+        "p99 ms": at(0.99, figures),
+        "each asked once, p99 ms": at(0.99, once),
+        "notes only, p99 ms": at(0.99, noted),
+        "rare, simplified and mixed up, p99 ms": at(0.99, harder),
+        "the longest ms": harder[-1],
+    }
     benchmark.extra_info.update(told)
     tell(f"{length} characters: " + ", ".join(f"{name} {figure:.3f}" for name, figure in told.items()))
     benchmark(look, words[0])

@@ -340,3 +340,10 @@ def test_the_witnesses_of_one_sentence(opened: Opener, shared: Callable[..., Pat
     index = opened(*(read_text(shared("witnesses", name).read_bytes(), name) for name in names))
     hits = found(index, "主人戒賓賓出迎再拜", layers=(Layer.canon,))
     assert [name for name, *_ in hits] == list(names), "as each of them writes it, over whatever notes stand between"
+
+
+def test_long_words_come_back_as_short_ones_do(opened: Opener) -> None:
+    long = "".join(chr(0x4E00 + i % 3000) for i in range(2500)) + "𠀀\ue000"
+    index = opened(text_of("甲", canon(long)))
+    (segment,) = index.segments
+    assert segment.words(0, len(long)) == long == "".join(segment.words(i, i + 1) for i in range(len(long)))

@@ -14,6 +14,7 @@ from __future__ import annotations
 import mmap
 import os
 import struct
+import sys
 from bisect import bisect_right
 from contextlib import suppress
 from functools import cached_property
@@ -184,9 +185,18 @@ class Segment:
 
     def words(self, start: int, end: int) -> str:
         """The words as found from one position to another."""
+        if end - start > _CHUNK:
+            return str(self._alphabet[self.as_found[start:end]].tobytes(), f"utf-32-{sys.byteorder[0]}e")
         at = self._sections["found"][0]
         letters = memoryview(self._map[at + 2 * start : at + 2 * end]).cast("H")
         return "".join([self.alphabet[letter] for letter in letters])
+
+    @cached_property
+    def _alphabet(self) -> Column:
+        """The code point of each number."""
+        import numpy as np
+
+        return np.fromiter(map(ord, self.alphabet), np.uint32, len(self.alphabet))
 
     def units(self) -> range:
         """The numbers of all units."""
