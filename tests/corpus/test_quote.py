@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import time
 from collections.abc import Callable
@@ -185,6 +186,38 @@ def test_a_quotation_says_what_its_source_says_or_not(quoted: str, faith: str, c
     quoting = anchored("義疏", (quoted, "rite.1.1"), quoted_by=("欽定儀禮義疏",))
     (told,) = attested(quoting, source, CLAUSES)
     assert (told.faith, told.changes) == (faith, changes)
+
+
+def test_a_character_that_is_written_as_an_entity_is_one_character() -> None:
+    one = anchored("甲", ("進酒於&KR0764;也凡進物曰獻", "rite.1.1"))
+    two = anchored("乙", ("進酒於&KR0766;也凡進物曰獻", "rite.1.1"))
+    (same,) = same_remarks([one, two], CLAUSES)
+    assert same.others[0].changes == (Change(words="&KR0764;", reading="&KR0766;"),)
+    (told,) = attested(one, two, CLAUSES)
+    assert (told.faith, told.changes) == ("改", (Change(words="&KR0766;", reading="&KR0764;"),))
+    assert attested(one, one, CLAUSES)[0].faith == "全"
+
+
+def test_a_passage_counts_an_entity_once_and_never_cuts_it() -> None:
+    words = "甲乙丙丁戊己&KR0764;"
+    (passage,) = found("子" + words, "丑寅" + words + "卯", least=7)
+    assert (passage.start, passage.end, passage.low, passage.high, passage.same) == (1, 15, 2, 16, 7)
+    assert found("子" + words, words, least=8) == []
+    # Another entity, though its name begins alike, is another character.
+    (passage,) = found(words, "甲乙丙丁戊己&KR0765;", least=6)
+    assert (passage.end, passage.same) == (6, 6)
+    (passage,) = found("&CDP-8B7C;" + words[:6], "甲&CDP-8B7C;" + words[:6], least=7)
+    assert (passage.start, passage.low, passage.same) == (0, 1, 7)
+
+
+def test_what_is_made_ready_goes_to_another_process_and_comes_back_the_same() -> None:
+    text = prepare("子甲乙丙丁戊己&KR0764;庚", "甲", [Place(0, "rite", 3)])
+    source = prepare("丑甲乙丙丁戊己&KR0764;", "乙", [Place(0, "rite", 3)])
+    expected = quotations(text, [source], least=7)
+    assert expected
+    for sent in (text, index(text)):
+        there = pickle.loads(pickle.dumps(sent))  # noqa: S301 - we have just made it
+        assert quotations(there, [pickle.loads(pickle.dumps(source))], least=7) == expected  # noqa: S301
 
 
 def test_what_stands_at_another_section_is_not_the_source() -> None:

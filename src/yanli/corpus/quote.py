@@ -16,7 +16,8 @@ import msgspec
 
 from yanli.corpus.anchor import ground
 from yanli.corpus.anchor_place import places
-from yanli.corpus.anchor_words import fold_codes, fold_words
+from yanli.corpus.anchor_words import fold_words
+from yanli.corpus.entities import folded_codes
 from yanli.corpus.model import Anchor, Layer, Text
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
     """A text made ready: ``codes`` of its words, folded, ``offsets`` where each stands, ``grams`` that begin at each.
 
     ``places`` say which clause of which rite the words from an offset on speak of, in order; empty if nobody knows.
+    ``entities``: where characters that are written as entities begin and end; such a one is one word.
     """
 
     name: str
@@ -68,6 +70,12 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
     offsets: Numbers
     grams: Grams
     places: tuple[Place, ...] = ()
+    entities: dict[int, int] = {}
+
+    def end(self, word: int) -> int:
+        """Give the offset behind a word (by its number among ``codes``)."""
+        offset = int(self.offsets[word])
+        return self.entities.get(offset, offset + 1)
 
     def place(self, offset: int) -> Place | None:
         """Tell of which clause the words at an offset speak, if that is known."""
@@ -127,7 +135,7 @@ def prepare(text: str, name: str = "", known: Iterable[Place] = ()) -> Prepared:
     """Make a text ready, once for all its comparisons; ``known`` says, in order, of which clause it speaks where."""
     import numpy as np
 
-    folded = fold_codes(text)
+    folded, entities = folded_codes(text)
     offsets = np.flatnonzero(folded)
     codes = folded[offsets]
     wide = codes.astype(np.uint64)
@@ -137,7 +145,7 @@ def prepare(text: str, name: str = "", known: Iterable[Place] = ()) -> Prepared:
         pairs = (wide[:-1] << np.uint64(_BITS)) | wide[1:]
         grams = (pairs[:-2] * np.uint64(_SPREAD)) ^ pairs[2:]
         grams *= np.uint64(_SPREAD)
-    return Prepared(name, codes, offsets, grams, tuple(known))
+    return Prepared(name, codes, offsets, grams, tuple(known), entities)
 
 
 def prepare_text(
@@ -379,7 +387,7 @@ def _joined(text: Prepared, batch: _Batch, runs: _Runs, least: int) -> list[Pass
     base = batch.bases[source]
     rows = zip(
         text.offsets[first].tolist(),
-        (text.offsets[last] + 1).tolist(),
+        last.tolist(),
         source.tolist(),
         (bottom - base).tolist(),
         (top - base).tolist(),
@@ -390,10 +398,10 @@ def _joined(text: Prepared, batch: _Batch, runs: _Runs, least: int) -> list[Pass
     found = [
         Passage(
             start=begin,
-            end=end,
+            end=text.end(end),
             source=(held := batch.sources[number]).name,
             low=int(held.offsets[under]),
-            high=int(held.offsets[over]) + 1,
+            high=held.end(over),
             same=count,
             kind=_KINDS[which],
         )

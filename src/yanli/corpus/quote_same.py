@@ -16,7 +16,7 @@ import msgspec
 from rapidfuzz.distance import Indel, Levenshtein
 from rapidfuzz.fuzz import partial_ratio_alignment
 
-from yanli.corpus.anchor_words import Words, fold_words
+from yanli.corpus.entities import folded_codes
 from yanli.corpus.model import Anchor, Layer, Remark, Text
 
 if TYPE_CHECKING:
@@ -83,11 +83,15 @@ class Anchored(msgspec.Struct, frozen=True, eq=False):
 
 
 class _One(msgspec.Struct, frozen=True, eq=False):
-    """A remark ready to be compared: its folded words, and the clauses (by number) that it speaks of."""
+    """A remark ready to be compared: its folded words, how each is spelt, and the clauses (by number) it speaks of.
+
+    A character that the copy writes as an entity is one word.
+    """
 
     said: Said
     remark: Remark
-    words: Words
+    words: str
+    spelt: tuple[str, ...]
     rite: str
     first: int
     last: int
@@ -108,7 +112,7 @@ def same_remarks(texts: Sequence[Anchored], clauses: Sequence[str]) -> list[Same
             if held is None or any(member.said.work == one.said.work for member in held):
                 continue
             if _speaker(other) == _speaker(one) and other.last >= one.first - _NEAR:
-                like = Indel.normalized_similarity(one.words.text, other.words.text, score_cutoff=_LIKE)
+                like = Indel.normalized_similarity(one.words, other.words, score_cutoff=_LIKE)
                 if like >= _LIKE and (best is None or like > best[0]):
                     best = like, held
         members = best[1] if best else []
@@ -120,7 +124,7 @@ def same_remarks(texts: Sequence[Anchored], clauses: Sequence[str]) -> list[Same
 
 def _same(members: list[_One]) -> Same:
     """Set the members of a group beside the fullest of them."""
-    full = max(members, key=lambda one: len(one.words.text))
+    full = max(members, key=lambda one: len(one.words))
     others = tuple(Variant(said=one.said, changes=_changes(full, one)) for one in members if one is not full)
     return Same(speaker=full.remark.speaker, first=full.said, others=others)
 
@@ -134,7 +138,7 @@ def attested(quoting: Anchored, source: Anchored, clauses: Sequence[str]) -> lis
     by_speaker: dict[str | None, list[_One]] = {}
     for one in theirs:
         by_speaker.setdefault(one.remark.speaker, []).append(one)
-    asked = [one for one in _ready(quoting, clauses) if one.remark.speaker in by_speaker and one.words.text]
+    asked = [one for one in _ready(quoting, clauses) if one.remark.speaker in by_speaker and one.words]
     return [_attest(one, by_speaker[one.remark.speaker], source.text.name) for one in asked]
 
 
@@ -146,9 +150,9 @@ def _attest(one: _One, theirs: Sequence[_One], source: str) -> Attested:
         if other.rite == one.rite and other.first <= one.last + _NEAR and other.last >= one.first - _NEAR
     ]
     # A note is often quoted together with the next: all that stand near are one stretch, of which a part is quoted.
-    quoted = one.words.text
-    joined = "".join(other.words.text for other in near)
-    said = "".join("".join(other.remark.text[at] for at in other.words.offsets) for other in near)
+    quoted = one.words
+    joined = "".join(other.words for other in near)
+    said = [spelt for other in near for spelt in other.spelt]
     # Where it is quoted in one stretch that stretch is best; where words are left out all must be looked at.
     near_by = partial_ratio_alignment(quoted, joined)
     stretches = [(0, len(joined))] + ([(near_by.dest_start, near_by.dest_end)] if near_by else [])
@@ -171,17 +175,17 @@ def _attest(one: _One, theirs: Sequence[_One], source: str) -> Attested:
     if codes and codes[-1].tag == "delete" and codes[-1].dest_end == len(quoted):
         high -= codes[-1].src_end - codes[-1].src_start
         codes.pop()
-    own = "".join(one.remark.text[at] for at in one.words.offsets)
     changes = tuple(
-        Change(words=said[low + code.src_start : low + code.src_end], reading=own[code.dest_start : code.dest_end])
+        Change(
+            words="".join(said[low + code.src_start : low + code.src_end]),
+            reading="".join(one.spelt[code.dest_start : code.dest_end]),
+        )
         for code in codes
     )
     faith: Faith = "全" if not changes else "節" if all(not change.reading for change in changes) else "改"
-    ends = list(accumulate(len(other.words.text) for other in near))
+    ends = list(accumulate(len(other.words) for other in near))
     quoted_from = tuple(
-        other.said.remark
-        for other, end in zip(near, ends, strict=True)
-        if end > low and end - len(other.words.text) < high
+        other.said.remark for other, end in zip(near, ends, strict=True) if end > low and end - len(other.words) < high
     )
     return Attested(
         said=one.said, source=source, sources=quoted_from, faith=faith, held=round(held, 3), changes=changes
@@ -213,8 +217,15 @@ def _ready(anchored: Anchored, clauses: Sequence[str]) -> Iterable[_One]:
         if place is None or remark.layer in {Layer.gloss, Layer.translation}:
             continue
         said = Said(work=anchored.text.name, remark=remark.number)
-        words = fold_words(remark.text)
-        yield _One(said, remark, words, place.rite, number[place.first], number[place.last])
+        words, spelt = _words(remark.text)
+        yield _One(said, remark, words, spelt, place.rite, number[place.first], number[place.last])
+
+
+def _words(text: str) -> tuple[str, tuple[str, ...]]:
+    """Fold the words of a remark, an entity being one; and give how each is spelt."""
+    codes, ends = folded_codes(text)
+    kept = [(at, chr(code)) for at, code in enumerate(codes.tolist()) if code]
+    return "".join(word for _, word in kept), tuple(text[at : ends.get(at, at + 1)] for at, _ in kept)
 
 
 def _order(one: _One) -> tuple[int, int]:
@@ -229,10 +240,11 @@ def _speaker(one: _One) -> str:
 
 def _changes(full: _One, other: _One) -> tuple[Change, ...]:
     """Give what one remark has otherwise than another, in the spelling of each."""
-    ours = "".join(full.remark.text[at] for at in full.words.offsets)
-    theirs = "".join(other.remark.text[at] for at in other.words.offsets)
     return tuple(
-        Change(words=ours[code.src_start : code.src_end], reading=theirs[code.dest_start : code.dest_end])
-        for code in Levenshtein.opcodes(full.words.text, other.words.text)
+        Change(
+            words="".join(full.spelt[code.src_start : code.src_end]),
+            reading="".join(other.spelt[code.dest_start : code.dest_end]),
+        )
+        for code in Levenshtein.opcodes(full.words, other.words)
         if code.tag != "equal"
     )
