@@ -73,8 +73,21 @@ def test_files_are_named_by_where_they_lie(tmp_path: Path) -> None:
     (folder / ".git" / "config").write_text("x", encoding="utf-8")
     assert [item.name for item in items([folder])] == ["b", "sub/a", "sub/c"]
     assert [item.name for item in items([folder / "sub" / "a", folder / "b", folder / "b"])] == ["a", "b"]
+    other = folder_with(tmp_path / "other", b="賓", x="主")
+    name = folder.name
+    assert name == other.name
     with pytest.raises(RiteError, match="both be called"):
-        items([folder, folder_with(tmp_path / "other", b="賓")])
+        items([folder, other])
+    other = other.rename(tmp_path / "other" / "乙")
+    both = {item.name: item.path for item in items([folder, other])}
+    assert both == {
+        f"{name}/b": str(folder / "b"), "sub/a": str(folder / "sub/a"), "sub/c": str(folder / "sub/c"),
+        "x": str(other / "x"), "乙/b": str(other / "b"),
+    }  # fmt: skip
+    (folder / "乙").mkdir()
+    (folder / "乙" / "b").write_text("介", encoding="utf-8")
+    with pytest.raises(RiteError, match="both be called"):
+        items([folder, other])
     with pytest.raises(RiteError, match="there is no"):
         items([folder / "none"])
 

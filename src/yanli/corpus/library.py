@@ -76,25 +76,36 @@ Progress = Callable[[int, int, Outcome], None]
 def items(paths: Iterable[Path]) -> list[Item]:
     """Name files, and all files in folders, by their paths below what was given; in order of names.
 
-    Hidden files and folders are passed over. Raises RiteError: ``missing`` for what is not there, ``same-name`` where
-    two files would have one name.
+    Hidden files and folders are passed over. What several folders have by one name is called after its folder too
+    (``README.md`` of both: ``sources/README.md``, ``witnesses/README.md``). Raises RiteError: ``missing`` for what is
+    not there, ``same-name`` where two files would have one name all the same.
     """
-    found: dict[str, Item] = {}
+    named: dict[str, dict[Path, tuple[Path, Path]]] = {}
     for path in paths:
         if path.is_dir():
-            below = (each for each in path.rglob("*") if each.is_file())
-            named = [(each.relative_to(path).as_posix(), each) for each in below]
-            named = [(name, each) for name, each in named if not any(part.startswith(".") for part in name.split("/"))]
+            below = ((each.relative_to(path), each) for each in path.rglob("*") if each.is_file())
+            inside = [(bare, each) for bare, each in below if not any(part.startswith(".") for part in bare.parts)]
         elif path.exists():
-            named = [(path.name, path)]
+            inside = [(Path(path.name), path)]
         else:
             raise _error("missing", f"there is no {path}")
-        for bare, each in named:
-            name = bare.encode("utf-8", "backslashreplace").decode()
-            if name in found and Path(found[name].path) != each.absolute():
-                raise _error("same-name", f"{found[name].path} and {each} would both be called {name}")
-            found[name] = Item(name, str(each.absolute()), str(each))
+        for bare, each in inside:
+            named.setdefault(_called(bare), {}).setdefault(each.absolute(), (bare, each))
+    found: dict[str, Item] = {}
+    for several in named.values():
+        for whole, (bare, given) in several.items():
+            above = whole.parents[len(bare.parts) - 1].name
+            name = _called(bare) if len(several) == 1 else _called(Path(above, bare))
+            if name in found or (len(several) > 1 and name in named):
+                other = found[name].path if name in found else str(next(iter(named[name])))
+                raise _error("same-name", f"{other} and {whole} would both be called {name}; add them one by one")
+            found[name] = Item(name, str(whole), str(given))
     return [found[name] for name in sorted(found)]
+
+
+def _called(path: Path) -> str:
+    """The name of a work by its path, where bytes are no characters with their numbers."""
+    return path.as_posix().encode("utf-8", "backslashreplace").decode()
 
 
 def import_files(
