@@ -1,12 +1,26 @@
 """A family is data; a file that nobody has named gets the family that it shows."""
 
+import random
 import re
 
 import pytest
 
-from yanli.corpus.profile import guess, named, profile, profiles
-from yanli.corpus.segment_rules import expand, rules_of
+from yanli.corpus.profile import counter, guess, named, profile, profiles
+from yanli.corpus.segment_rules import expand, heads, rules_of
 from yanli.errors import RiteError
+
+# What signs and labels are made of, to be thrown together.
+WORDS = """
+( ) / 〈 〉 ○ ， 。 ？ ！ ?！ ： 「 【 】 > ** 者， 至 氏 氐 曰 云 注 註 疏 䟽 案 又案 以上 蕙田案 欽定義疏 釋 释曰 釋曰 ♂屧唬
+鄭云 鄭氏 康成 鄭氏康成曰 郑氏康成 贾氏 公彦曰 賈疏 贾疏云 賈公彥疏 繼公謂 朱子曰 张氏养浩说 正義 正义 总论 存疑 辨正
+通論 餘论 存異 今文 古文 译 的 者 司 主人 賓 拜 矢 門 类 音 反 依註 經三千字 【疏】 <TEI> <html </p> <teiHeader
+"""
+PARTS = (*"\n\n　¶", "¶\n", "\n　", "\n　　", "# ", "# -*- mode: mandoku", "<pb:KR_WYG_1-2a>", *WORDS.split())
+
+
+def thrown(seed: int) -> str:
+    chance = random.Random(seed)  # noqa: S311 - no secret
+    return "".join(chance.choices(PARTS, k=6000))
 
 
 def test_every_profile_is_whole() -> None:
@@ -19,6 +33,42 @@ def test_every_profile_is_whole() -> None:
         rules_of(name, family)
         for sign in family.guess:
             re.compile(sign.find)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_signs_are_counted_as_their_patterns_say(seed: int) -> None:
+    """A shorter way to count gives what the longer one gives, overlaps included."""
+    words = thrown(seed)
+    counted = 0
+    finds = {sign.find for family in profiles().values() for sign in family.guess}
+    for find in finds:
+        found = len(re.findall(find, words, re.MULTILINE))
+        assert counter(find)(words) == found, find
+        counted += found > 0
+    assert counted > len(finds) * 0.7
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_label_is_passed_over_by_how_it_begins(seed: int) -> None:
+    """Only where a label can begin are labels tried; every one that is there is found all the same."""
+    words = thrown(seed)
+    for name, family in profiles().items():
+        if not family.label:
+            continue
+        alone = [f"(?P<L{at}>{expand(label.find, gaps=family.gaps)})" for at, label in enumerate(family.label)]
+        all_tried = [(found.span(), found.lastgroup) for found in re.finditer("|".join(alone), words, re.MULTILINE)]
+        found = rules_of(name, family).labels
+        assert found is not None
+        assert [(mark.span(), mark.lastgroup) for mark in found.finditer(words)] == all_tried, name
+        assert all_tried, name
+
+
+def test_what_a_label_begins_with_is_known_or_told() -> None:
+    """The families of the sources, which have many labels, look for what begins them first."""
+    for name in ("fixed", "inline", "punctuated", "lemmata", "kanripo-circled", "kanripo-indented"):
+        family = profile(name)
+        assert all(heads(label, gaps=family.gaps) for label in family.label), name
+        assert str(rules_of(name, family).labels).startswith("re.compile('(?=")
 
 
 def test_unknown_family_tells_the_nearest() -> None:

@@ -10,12 +10,16 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from yanli.corpus.profile import Bracket, Element, Profile, forms
+from yanli.corpus.profile import Bracket, Element, Label, Profile, forms
 
 # A line end, with the marks of line, page and note that a copy has there, and the indent of the next line.
 _GAP = r"(?:\)?¶?\n+(?:<pb:[^>\n]{1,80}>¶?\n+)?\u3000{0,6}\(?)?"
 _MARK = re.compile(r"<pb:[^>\n]{1,80}>|[¶()]")
 _SAYS = re.compile(r"[曰云謂谓說说：:，,「“‘『《\s]+$")
+_SEEN_BEFORE = re.compile(r"\(\?<[=!](?:\[[^\]]*\]|[^()\[\]])*\)|\(\?=(?=\[)")
+_CHOICE = re.compile(r"\(\?:(?P<all>[^()]*)\)(?![?*{])")
+# One character or set of some, which must be there.
+_HEAD = re.compile(r"(?:[\u3400-\u9fff○]|\[[\u3400-\u9fff]+\])(?![?*{])")
 _SAID = ("曰", "云", "謂", "谓", "說", "说")
 
 
@@ -48,6 +52,34 @@ def expand(find: str, *, gaps: bool) -> str:
     return find.replace("{speaker}", f"(?:{'|'.join((*known, other))}){gap}")
 
 
+def heads(label: Label, *, gaps: bool) -> list[str]:
+    """Give what a label's words can begin with: sets and single characters, or patterns that see on; none if unknown.
+
+    A pattern is read as far as it is simple: behind what it sees before it, one character or set, or several to choose
+    from. What is not so says it itself (``first``).
+    """
+    if label.first:
+        return [label.first]
+    find = _SEEN_BEFORE.sub("", label.find)
+    if find.startswith("{speaker}"):
+        known = "".join(sorted({form[0] for form in forms() if len(form) > 1}))
+        return [f"[{known}]", ".(?:[氏氐]|[)¶\n])" if gaps else ".[氏氐]"]
+    choice = _CHOICE.match(find)
+    found = [_HEAD.match(each) for each in (choice["all"].split("|") if choice else [find])]
+    return [head[0] for head in found if head is not None] if all(found) else []
+
+
+def _gate(profile: Profile) -> str:
+    """What is tried at every place of a text before the labels themselves: whether any can begin there."""
+    found = [heads(label, gaps=profile.gaps) for label in profile.label]
+    if len(found) < 2 or not all(found):  # noqa: PLR2004 - what a single one begins with is looked for by `re` itself
+        return ""
+    simple = {head.strip("[]") for each in found for head in each if _HEAD.fullmatch(head)}
+    others = {head for each in found for head in each if not _HEAD.fullmatch(head)}
+    tried = [f"[{''.join(sorted(simple))}]", *sorted(others)]
+    return f"(?={'|'.join(tried)})"
+
+
 @cache
 def rules_of(name: str, profile: Profile) -> Rules:  # noqa: ARG001 - the name is what the cache tells apart
     """Compile a profile. Raises re.error when one of its patterns is none."""
@@ -70,7 +102,7 @@ def rules_of(name: str, profile: Profile) -> Rules:  # noqa: ARG001 - the name i
         elements[key] = (*elements.get(key, ()), element)
     return Rules(
         token=re.compile("|".join(parts), re.MULTILINE | re.DOTALL),
-        labels=re.compile("|".join(labels), re.MULTILINE) if labels else None,
+        labels=re.compile(_gate(profile) + f"(?:{'|'.join(labels)})", re.MULTILINE) if labels else None,
         opens=opens,
         closes=closes,
         any_line=re.compile("|".join(f"(?:{line.find})" for line in profile.line) or "(?!)", re.MULTILINE).match,
