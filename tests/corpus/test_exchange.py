@@ -52,7 +52,8 @@ TEXT = Text(
 ANCHORS = (Anchor(remark=4, rite="xiangshe", first="12.1", last="12.2", confidence=0.75, how="position"),)
 PROPOSALS = (
     Proposal(
-        start=8, end=9, found="□", emended="豫", method="parallel", evidence="句讀 5", certain=True, author="yanli"
+        start=8, end=9, found="□", emended="豫", method="parallel", evidence="句讀 5", certain=True, author="yanli",
+        rejected=True, reviewer="校者", reason="非也",
     ),
 )  # fmt: skip
 
@@ -89,7 +90,8 @@ def test_annotations_point_where_they_should() -> None:
     assert selected(fault["target"]) == "□"
     (proposal,) = found(document, "editing")
     assert (selected(proposal["target"]), proposal["body"][0]["value"]) == ("□", "豫")
-    assert (proposal["certain"], proposal["accepted"]) == (True, False)
+    assert (proposal["certain"], proposal["accepted"], proposal["rejected"]) == (True, False, True)
+    assert (proposal["reviewer"], proposal["reason"]) == ("校者", "非也")
 
 
 def test_a_remark_without_anchor_targets_its_own_place() -> None:

@@ -80,7 +80,15 @@ PROPOSALS = (
         start=5, end=6, found="□", emended="\x02豫<", method="parallel", evidence='句讀 "5"', certain=True, author="甲"
     ),
     Proposal(start=5, end=6, found="", emended="", method="", evidence="", certain=False, author="", accepted=True),
-)
+    Proposal(
+        start=6, end=7, found="也", emended="矣", method="m", evidence="e", certain=False, author="甲", rejected=True,
+        reviewer="校<者\x01", reason="非\\也",
+    ),
+    Proposal(
+        start=7, end=8, found="", emended="矣", method="m", evidence="e", certain=False, author="甲", accepted=True,
+        reviewer="校者",
+    ),
+)  # fmt: skip
 
 
 def test_everything_comes_back() -> None:
@@ -89,6 +97,13 @@ def test_everything_comes_back() -> None:
     assert from_tei(document) == sample()
     assert anchors_from_tei(document) == ANCHORS
     assert proposals_from_tei(document) == PROPOSALS
+
+
+def test_what_is_proposed_is_a_choice_of_what_is_found_and_what_it_was() -> None:
+    document = to_tei(sample(), (), PROPOSALS[2:3])
+    assert '<span type="rejected" subtype="uncertain" target="#string-range(t,6,1)">' in document
+    assert "<choice><sic>也</sic><corr>矣</corr></choice>" in document
+    assert '<note type="reason">非\\\\也</note>' in document
 
 
 def test_signs_of_what_cannot_be_read_are_what_tei_calls_them() -> None:

@@ -32,7 +32,9 @@ def tei(
     db: Db = None,
     output: Output = None,
 ) -> None:
-    """Write a work as TEI P5, with its layers, speakers, faults and anchors; it can be read in again without loss.
+    """Write a work as TEI P5, with its layers, speakers, faults, anchors and proposals; it can be read in without loss.
+
+    What is proposed for a damaged place is told beside the text (sic, corr), accepted or not; the text is as found.
 
     Example: yanli corpus tei KR1d0026_005 -o 005.xml
     """
@@ -40,7 +42,7 @@ def tei(
 
     with opened_store(db) as store:
         full = named(store, name)
-        found = to_tei(store.text(full), store.anchors(full))
+        found = to_tei(store.text(full), store.anchors(full), store.proposals(full))
     write(found, output)
 
 

@@ -37,7 +37,7 @@ COLUMNS: dict[str, dict[str, type]] = {
     "faults": {**_PLACE, "kind": str, "state": str, "page": str, "line": int, "found": str, "told": str},
     "anchors": {"remark": int, "rite": str, "first": str, "last": str, "confidence": float, "how": str},
     "proposals": {**_PLACE, "found": str, "emended": str, "method": str, "evidence": str, "certain": bool,
-                  "author": str, "accepted": bool},
+                  "author": str, "accepted": bool, "rejected": bool, "reviewer": str, "reason": str},
     "apparatus": {"start": int, "end": int, "words": str, "kind": str, "witnesses": str, "reading": str,
                   "interchangeable": bool, "moved": int, "note": str, "absent": str},
 }  # fmt: skip
@@ -188,7 +188,8 @@ def web_annotations(text: Text, anchors: Sequence[Anchor] = (), proposals: Seque
             {"yanli": "urn:yanli:terms:", "utf16Start": "yanli:utf16Start", "utf16End": "yanli:utf16End",
              "confidence": "yanli:confidence", "how": "yanli:how", "layer": "yanli:layer",
              "quotedBy": {"@id": "yanli:quotedBy", "@container": "@list"}, "certain": "yanli:certain",
-             "accepted": "yanli:accepted"},
+             "accepted": "yanli:accepted", "rejected": "yanli:rejected", "reviewer": "yanli:reviewer",
+             "reason": "yanli:reason"},
         ],
         "id": f"{source}:annotations",
         "type": "AnnotationCollection",
@@ -289,6 +290,9 @@ def _proposals(proposals: Sequence[Proposal], places: _Places, source: str) -> I
             **_creator(proposal.author),
             "certain": proposal.certain,
             "accepted": proposal.accepted,
+            "rejected": proposal.rejected,
+            **({"reviewer": proposal.reviewer} if proposal.reviewer else {}),
+            **({"reason": proposal.reason} if proposal.reason else {}),
             "body": [
                 {"type": "TextualBody", "value": proposal.emended, "purpose": "editing"},
                 {"type": "TextualBody", "value": f"{proposal.method}: {proposal.evidence}", "purpose": "describing"},

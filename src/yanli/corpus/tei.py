@@ -149,11 +149,16 @@ def _proposals(proposals: Sequence[Proposal]) -> Iterator[str]:
     yield '<spanGrp type="proposals">\n'
     for row in proposals:
         certain = "certain" if row.certain else "uncertain"
-        accepted = "accepted" if row.accepted else "proposed"
-        yield f'<span type="{accepted}" subtype="{certain}" target="{_ranges([(row.start, row.end)])}">'
+        state = "accepted" if row.accepted else "rejected" if row.rejected else "proposed"
+        yield f'<span type="{state}" subtype="{certain}" target="{_ranges([(row.start, row.end)])}">'
         yield f"<choice><sic>{content(row.found)}</sic><corr>{content(row.emended)}</corr></choice>"
         yield f"<term>{content(row.method)}</term><gloss>{content(row.evidence)}</gloss>"
-        yield f"<name>{content(row.author)}</name></span>\n"
+        yield f"<name>{content(row.author)}</name>"
+        if row.reviewer:
+            yield f'<name type="reviewer">{content(row.reviewer)}</name>'
+        if row.reason:
+            yield f'<note type="reason">{content(row.reason)}</note>'
+        yield "</span>\n"
     yield "</spanGrp>\n"
 
 

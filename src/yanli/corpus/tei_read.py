@@ -163,6 +163,9 @@ def _proposal(span: _Read) -> Proposal:
         author=span.said["name"],
         certain=span.attributes["subtype"] == "certain",
         accepted=span.attributes["type"] == "accepted",
+        rejected=span.attributes["type"] == "rejected",
+        reviewer=span.said.get("name-reviewer", ""),
+        reason=span.said.get("note-reason", ""),
     )
 
 
