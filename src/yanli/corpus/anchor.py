@@ -20,6 +20,7 @@ from yanli.corpus.anchor_lemma import follow
 from yanli.corpus.anchor_place import places
 from yanli.corpus.anchor_words import fold_words
 from yanli.corpus.model import Anchor, How, Layer, Remark, Text
+from yanli.corpus.reread import in_step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,12 +55,13 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """The clauses (by number, both included) that a remark speaks of."""
+    """The clauses (by number, both included) that a remark speaks of, and that behind whose words it stands."""
 
     first: int
     last: int
     confidence: float
     how: How
+    stands: int | None = None
 
 
 def ground(clauses: Sequence[tuple[str, str]]) -> Ground:
@@ -83,10 +85,7 @@ def anchor(text: Text, clauses: Sequence[tuple[str, str]]) -> tuple[Anchor, ...]
         return ()
     base = ground(clauses)
     rite = clauses[0][0].split(".", 1)[0]
-    canon = fold_words(text.layer(Layer.canon))
-    found = _by_place(text.remarks, base, canon.text, canon.offsets) if canon.text else {}
-    if len(found) * 4 < len(text.remarks) and any(remark.lemma for remark in text.remarks):
-        found |= _by_lemma(text.remarks, base)
+    found = _found(text, base)
     return tuple(
         Anchor(
             remark=remark.number,
@@ -95,10 +94,26 @@ def anchor(text: Text, clauses: Sequence[tuple[str, str]]) -> tuple[Anchor, ...]
             last=clauses[it.last][0],
             confidence=round(it.confidence, 2),
             how=it.how,
+            stands=clauses[it.stands][0] if it.stands is not None else None,
         )
         for remark in text.remarks
         if (it := found.get(remark.number)) is not None
     )
+
+
+def _found(text: Text, base: Ground) -> dict[int, _Found]:
+    """Anchor the remarks of a text, by number."""
+    canon = fold_words(text.layer(Layer.canon))
+    found = _by_place(text.remarks, base, canon.text, canon.offsets) if canon.text else {}
+    if len(found) * 4 < len(text.remarks) and any(remark.lemma for remark in text.remarks):
+        # Lemmata that were misread point nowhere; read as they were they do, and the remarks are the same.
+        again = in_step(text)
+        if again is None:
+            found |= _by_lemma(text.remarks, base)
+        else:
+            own = _by_lemma(again.text.remarks, base)
+            found |= {number: own[other] for number, other in again.ways().items() if other in own}
+    return found
 
 
 def _by_lemma(remarks: Sequence[Remark], base: Ground) -> dict[int, _Found]:
@@ -139,16 +154,18 @@ def _by_place(remarks: Sequence[Remark], base: Ground, canon: str, offsets: Sequ
             window = _window(base, where[section:stop])
             section = stop
             if window:
-                found[remark.number] = _Found(window[0], window[-1], 0.8, "position")
+                found[remark.number] = _Found(window[0], window[-1], 0.8, "position", window[-1])
             continue
         window = _window(base, where[start:stop])
         if window:
             orphans = _orphans(window[-1], covered, len(base.clauses))
-            found[remark.number] = narrow(remark.text, remark.lemma, base, window, orphans)
+            spoken = narrow(remark.text, remark.lemma, base, window, orphans)
+            found[remark.number] = msgspec.structs.replace(spoken, stands=window[-1])
         elif (near := _nearest(where, stop)) is not None:
             number = base.owner[near]
             pointed = _pointed(remark.lemma, base, [number], {number: 0.0}) if remark.lemma else None
-            found[remark.number] = pointed or _Found(number, number, 0.3, "position")
+            spoken = pointed or _Found(number, number, 0.3, "position")
+            found[remark.number] = msgspec.structs.replace(spoken, stands=number)
     return found
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Clauses = Sequence[tuple[str, str]]
 
-_WIDE = 400  # so many characters of canon about a remark are looked at
+_WIDE = 1200  # so many characters of canon about a remark are looked at: rites agree over shorter stretches
 _OWN = 0.95  # so great a part of them is of the rite to which it belongs
 _ALIKE = 0.02  # a rite that has so much less of them than another is not meant
 _SMALL = 600  # a rite of fewer characters has no far and wide

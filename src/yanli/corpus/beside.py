@@ -2,7 +2,8 @@
 
 Comes in: a store whose remarks are anchored, a rite's clauses. Goes out: for each clause its sayings: canon first, then
 the old note, how it is read, the subcommentary, later commentators, compilers, translations. A remark that several
-works have is one saying, with every work that has it and what each has otherwise.
+works have is one saying, with every work that has it and what each has otherwise. A damaged work is read with what was
+accepted of the emendations proposed for it, and with nothing else of them.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from yanli.corpus.anchor import anchor
 from yanli.corpus.belonging import belonging
-from yanli.corpus.model import How, Layer, Piece, Remark, Text
+from yanli.corpus.model import Anchor, How, Layer, Piece, Remark, Text
 from yanli.corpus.quote_same import Anchored, Change, Said, same_remarks
+from yanli.corpus.reread import Reread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,10 +33,20 @@ ORDER = (
 _AROUND = 60  # so many clauses behind it may the note stand that is about the whole stretch before it
 
 
+class Emended(msgspec.Struct, frozen=True, kw_only=True):
+    """An emendation that is read in a remark: ``words`` for ``found``, which stands in the work; who accepted it."""
+
+    found: str
+    words: str
+    reviewer: str
+    reason: str
+
+
 class Where(msgspec.Struct, frozen=True, kw_only=True):
     """A work that has a saying: its title, the remark's number, page and line; ``changes`` from the saying's words.
 
-    ``quoted_by`` are those who quote it there, innermost first.
+    ``quoted_by`` are those who quote it there, innermost first. ``emended`` is what is read there that does not stand
+    so in the work: emendations that were accepted, in their order.
     """
 
     work: str
@@ -43,12 +56,15 @@ class Where(msgspec.Struct, frozen=True, kw_only=True):
     line: int
     quoted_by: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
+    emended: tuple[Emended, ...] = ()
 
 
 class Saying(msgspec.Struct, frozen=True, kw_only=True):
     """What one man says of a clause, in the fullest of the works that have it (``works``, that one first).
 
     ``first`` to ``last`` are the clauses of which it speaks, as far as is known: ``confidence`` from 0 to 1, ``how``.
+    ``stands`` is the clause right behind the words of which it stands, or within which (in the first work of which that
+    is known).
     """
 
     layer: Layer
@@ -59,13 +75,16 @@ class Saying(msgspec.Struct, frozen=True, kw_only=True):
     last: str
     confidence: float
     how: How
+    stands: str | None = None
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
     """A clause with all that is said of it.
 
-    Where it has no old note of its own, ``notes`` are those that follow next, at the end of the stretch that has none
-    before: a note stands behind the words that it is about, and they may be several clauses.
+    An old note stands behind the words that it is about, and they may be several clauses. ``sayings`` are what speaks
+    of the clause, wherever it stands; ``notes`` are old notes that speak, as far as is known, of others: those that
+    stand right behind this one or within it, and where no old note stands here or speaks of it, those that follow next.
+    So every old note is beside the clause behind which the works have it.
     """
 
     clause: str
@@ -95,100 +114,150 @@ def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) 
     number = {clause: i for i, (clause, _) in enumerate(clauses)}
     held = set(number.values()) if wanted is None else {number[clause] for clause in wanted if clause in number}
     rite = clauses[0][0].split(".", 1)[0]
-    works: dict[str, Anchored] = {}
+    works: dict[str, _Work] = {}
     for name, every in store.beside(rite).items():
         anchors = [a for a in every if a.first in number and a.last in number]
         # The same remark may be anchored a little elsewhere in another work, and the next note stands behind.
-        near = [a for a in anchors if not held.isdisjoint(range(number[a.first] - _AROUND, number[a.last] + _AROUND))]
-        if near:
-            works[name] = Anchored(store.text(name), tuple(near))
+        if any(not held.isdisjoint(range(number[a.first] - _AROUND, number[a.last] + _AROUND)) for a in anchors):
+            works[name] = _work(store, name, anchors, clauses)
     said: dict[int, list[tuple[tuple[int, ...], Saying]]] = {}
-    notes: dict[int, list[Saying]] = {}
-    for saying, covered in _sayings(works, [clause for clause, _ in clauses], number):
+    standing: dict[int, list[tuple[Saying, range]]] = {}
+    for saying, covered, stands in _sayings(works, [clause for clause, _ in clauses], number):
         key = (ORDER.index(saying.layer), len(covered), covered.start)
         for each in covered:
             if each in held:
                 said.setdefault(each, []).append((key, saying))
         if saying.layer is Layer.note:
-            notes.setdefault(covered.stop - 1, []).append(saying)
-    ends = sorted(notes)
+            for each in stands or {covered.stop - 1}:
+                standing.setdefault(each, []).append((saying, covered))
+    ends = sorted(standing)
     return [
         Beside(
             clause=clauses[i][0],
             text=clauses[i][1],
             sayings=tuple(saying for _, saying in sorted(said.get(i, ()), key=lambda row: row[0])),
-            notes=tuple(_next(i, said.get(i, ()), notes, ends)),
+            notes=_behind(i, said.get(i, ()), standing, ends),
         )
         for i in sorted(held)
     ]
 
 
-def _next(
-    i: int, said: Iterable[tuple[object, Saying]], notes: Mapping[int, Sequence[Saying]], ends: Sequence[int]
-) -> Sequence[Saying]:
-    """Where a clause has no note of its own: the notes at the next clause, near behind it, that has some."""
-    if any(saying.layer is Layer.note for _, saying in said):
-        return ()
+def _behind(
+    i: int,
+    said: Iterable[tuple[object, Saying]],
+    standing: Mapping[int, Sequence[tuple[Saying, range]]],
+    ends: Sequence[int],
+) -> tuple[Saying, ...]:
+    """Give the notes that stand behind a clause and speak of others; where it has none at all, the next near behind."""
+    here = standing.get(i, ())
+    if here or any(saying.layer is Layer.note for _, saying in said):
+        return tuple(saying for saying, covered in here if i not in covered)
     after = bisect_right(ends, i)
-    return notes[ends[after]] if after < len(ends) and ends[after] - i <= _AROUND else ()
+    if after == len(ends) or ends[after] - i > _AROUND:
+        return ()
+    return tuple(saying for saying, _ in standing[ends[after]])
+
+
+class _Work(msgspec.Struct, frozen=True, eq=False):
+    """A work as it is shown: read with what was accepted, its anchors on the rite, and the places of its remarks."""
+
+    shown: Anchored
+    places: _Places
+
+
+def _work(store: Store, name: str, anchors: Sequence[Anchor], clauses: Clauses) -> _Work:
+    """Read a work of the store with what was accepted of the emendations proposed for it."""
+    text = store.text(name)
+    accepted = [each for each in store.proposals(name) if each.accepted]
+    if not accepted:
+        return _Work(Anchored(text, tuple(anchors)), _Places(text))
+    again = Reread(text, accepted)
+    return _Work(Anchored(again.text, tuple(_anew(again, anchors, clauses))), _Places(text, again))
+
+
+def _anew(again: Reread, anchors: Sequence[Anchor], clauses: Clauses) -> Iterator[Anchor]:
+    """Anchor a text read anew: what belongs to the rite goes on to belong to it, what was set by hand stays."""
+    before = {a.remark: a for a in anchors}
+    now = {a.remark: a for a in anchor(again.text, clauses)}
+    for remark in again.text.remarks:
+        was = before.get(number) if (number := again.found(remark)) is not None else None
+        if was is not None:
+            own = now.get(remark.number)
+            yield msgspec.structs.replace(was if own is None or was.how == "hand" else own, remark=remark.number)
 
 
 def _sayings(
-    works: Mapping[str, Anchored], ids: Sequence[str], number: Mapping[str, int]
-) -> Iterator[tuple[Saying, range]]:
-    """Give each saying once, with the clauses (by number) of which it is told in any of its works."""
-    remarks = {name: {remark.number: remark for remark in work.text.remarks} for name, work in works.items()}
-    anchors = {name: {a.remark: a for a in work.anchors} for name, work in works.items()}
-    lines = {name: _Places(work.text) for name, work in works.items()}
+    works: Mapping[str, _Work], ids: Sequence[str], number: Mapping[str, int]
+) -> Iterator[tuple[Saying, range, set[int]]]:
+    """Give each saying once, with the clauses (by number) of which it is told in any of its works, and where it is."""
+    remarks = {name: {remark.number: remark for remark in work.shown.text.remarks} for name, work in works.items()}
+    anchors = {name: {a.remark: a for a in work.shown.anchors} for name, work in works.items()}
     done: set[Said] = set()
 
-    def saying(first: Said, others: Iterable[tuple[Said, tuple[Change, ...]]]) -> tuple[Saying, range]:
+    def saying(first: Said, others: Iterable[tuple[Said, tuple[Change, ...]]]) -> tuple[Saying, range, set[int]]:
         remark, a = remarks[first.work][first.remark], anchors[first.work][first.remark]
         each = [(first, ()), *others]
         done.update(one for one, _ in each)
         surest = max((anchors[one.work][one.remark] for one, _ in each), key=lambda found: found.confidence)
         a = a if a.confidence >= surest.confidence else surest
+        stands = [anchors[one.work][one.remark].stands for one, _ in each]
+        told = [stand for stand in stands if stand is not None and stand in number]
         return (
             Saying(
                 layer=remark.layer,
                 speaker=remark.speaker,
                 text=remark.text,
-                works=tuple(lines[one.work].where(remarks[one.work][one.remark], changes) for one, changes in each),
+                works=tuple(works[one.work].places.where(remarks[one.work][one.remark], ch) for one, ch in each),
                 first=a.first,
                 last=a.last,
                 confidence=a.confidence,
                 how=a.how,
+                stands=told[0] if told else None,
             ),
             range(number[a.first], number[a.last] + 1),
+            {number[stand] for stand in told},
         )
 
-    for group in same_remarks(list(works.values()), ids):
+    for group in same_remarks([work.shown for work in works.values()], ids):
         yield saying(group.first, ((other.said, other.changes) for other in group.others))
     for name, work in works.items():
-        for a in work.anchors:
+        for a in work.shown.anchors:
             said = Said(work=name, remark=a.remark)
             if said not in done and a.remark in remarks[name]:
                 yield saying(said, ())
 
 
 class _Places:
-    """Where the remarks of a text stand: page and line."""
+    """Where the remarks of a text stand: page and line of the text as found, though it be read anew."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, again: Reread | None = None) -> None:
+        """``text`` as found; ``again``: the same with emendations, of which the remarks are."""
         self.text = text
+        self.again = again
         self.starts = [piece.start for piece in text.pieces]
 
     def where(self, remark: Remark, changes: tuple[Change, ...]) -> Where:
         """Give the place of a remark."""
-        piece = self._piece(remark.spans[0][0]) if remark.spans else None
+        start = remark.spans[0][0] if remark.spans else None
+        number: int | None = remark.number
+        emended: tuple[Emended, ...] = ()
+        if self.again is not None:
+            start = self.again.place(start) if start is not None else None
+            number = self.again.found(remark)
+            emended = tuple(
+                Emended(found=each.found, words=each.emended, reviewer=each.reviewer, reason=each.reason)
+                for each in self.again.of(remark)
+            )
+        piece = self._piece(start) if start is not None else None
         return Where(
             work=self.text.name,
             title=self.text.title,
-            remark=remark.number,
+            remark=remark.number if number is None else number,
             page=piece.page if piece else None,
             line=piece.line if piece else 1,
             quoted_by=remark.quoted_by,
             changes=changes,
+            emended=emended,
         )
 
     def _piece(self, offset: int) -> Piece | None:

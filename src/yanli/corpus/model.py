@@ -109,7 +109,9 @@ How = Literal["position", "lemma", "quotation", "reference", "hand"]
 class Anchor(msgspec.Struct, frozen=True, kw_only=True):
     """A remark speaks of the clauses ``first`` to ``last`` of a rite (ids, both included), as far as is known.
 
-    ``confidence`` from 0 to 1; ``how`` it was found.
+    ``confidence`` from 0 to 1; ``how`` it was found. ``stands`` is the clause behind the words of which (or within
+    which) the work has it, None where the work has no canon there: a note stands where its stretch of canon ends,
+    though it may speak of words further up.
     """
 
     remark: int
@@ -118,6 +120,7 @@ class Anchor(msgspec.Struct, frozen=True, kw_only=True):
     last: str
     confidence: float
     how: How
+    stands: str | None = None
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):

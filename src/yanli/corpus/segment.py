@@ -30,7 +30,11 @@ def read_text(data: bytes, name: str, *, family: str | None = None, encoding: st
     mark or the file's head tells otherwise. Offsets are code points of the decoded text.
     """
     decoded = decode(data, encoding)
-    text = decoded.text
+    return read_words(decoded.text, name, family=family, encoding=decoded.encoding)
+
+
+def read_words(text: str, name: str, *, family: str | None = None, encoding: str = "utf-8") -> Text:
+    """Take in what is decoded already. ``encoding`` is what it was decoded from; the rest as in `read_text`."""
     found = Guess(profile=profile(family), sure=1.0, why="as told") if family else guess(name, text)
     kind = found.profile
     known = work(name, text)
@@ -38,7 +42,7 @@ def read_text(data: bytes, name: str, *, family: str | None = None, encoding: st
     with _uncollected():
         scanned = scan(text, kind, known, translated)
         places = Places(text, scanned.pages)
-        damaged = faults(text, kind, scanned, places, utf=decoded.encoding)
+        damaged = faults(text, kind, scanned, places, utf=encoding)
     if found.failed and kind.name == "plain" and not family:
         damaged.insert(0, Fault(kind="unknown-family", start=0, end=0, line=1, told=found.failed))
     return Text(
@@ -46,7 +50,7 @@ def read_text(data: bytes, name: str, *, family: str | None = None, encoding: st
         title=title(text, kind) or name,
         family=kind.name,
         text=text,
-        encoding=decoded.encoding,
+        encoding=encoding,
         pieces=scanned.pieces,
         remarks=scanned.remarks,
         faults=tuple(damaged),

@@ -19,20 +19,23 @@ from yanli.render.columns import wrap
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from yanli.corpus.beside import Beside, Where
+    from yanli.corpus.beside import Beside, Emended, Where
     from yanli.corpus.store import Store
     from yanli.notation.model import Clause, Rite
 
 WIDTH = 100
 UNSURE = 0.6
 """What is less sure than this is told with its confidence."""
+EMENDED = "校 emended"
+"""What is not told as it stands in the work, but as an emendation that was accepted has it."""
 NOTE = "注"
 
 
 class Layers(msgspec.Struct, frozen=True, kw_only=True):
     """A clause: its section, the lines of the score under it, the variants in it, what is said of it.
 
-    ``notes``, where it has no old note of its own, are those that follow next, at ``note_at``.
+    ``notes`` are old notes that speak of other clauses: those that stand right behind this one (``note_at`` is then
+    this clause), and where it has none at all those that follow next, at ``note_at``, whose words are ``note_words``.
     """
 
     clause: str
@@ -66,7 +69,8 @@ def _layers(
     rite: Rite, clause: Clause, variants: dict[str, list[VariantEntry]], found: Beside | None, words: dict[str, str]
 ) -> Layers:
     notes = list(found.notes) if found else []
-    note_at = notes[0].last if notes else None
+    here = any(str(clause.id) == (each.stands or each.last) for each in notes)
+    note_at = None if not notes else str(clause.id) if here else notes[0].stands or notes[0].last
     return Layers(
         clause=str(clause.id),
         text=clause.text,
@@ -105,10 +109,12 @@ def _rows(each: Layers, *, acts: bool) -> Iterator[str]:
         yield f"異　{variant_words(variant)}"
     for saying in each.sayings:
         yield from saying_rows(saying, each.clause)
-    if each.note_at is not None:
+    if each.note_at == each.clause:
+        yield "此句下之注，論他句 right under it stands a note that speaks of other words"
+    elif each.note_at is not None:
         yield f"此句下無注，其後之注在 no note right under it; the next stands at 「{each.note_words}」 {each.note_at}"
-        for saying in each.notes:
-            yield from saying_rows(saying, each.note_at)
+    for saying in each.notes:
+        yield from saying_rows(saying, each.note_at or each.clause)
 
 
 def variant_words(variant: VariantEntry) -> str:
@@ -129,7 +135,8 @@ def saying_rows(saying: Saying, clause: str) -> Iterator[str]:
     elif saying.first != clause:
         about = f"　（論 on {saying.first}）"
     doubt = f"　疑 unsure {saying.confidence:g}" if saying.confidence < UNSURE else ""
-    yield f"{saying.layer.value}{spoken}{about}{doubt}"
+    mended = f"　{EMENDED}" if saying.works[0].emended else ""
+    yield f"{saying.layer.value}{spoken}{about}{doubt}{mended}"
     yield from (f"    {line}" for line in wrap(saying.text, WIDTH - 4))
     for where in saying.works:
         yield f"      見 {where_words(where)}"
@@ -145,4 +152,12 @@ def where_words(where: Where) -> str:
         for change in where.changes
     ]  # fmt: skip
     differs = f"　異 differs：{'，'.join(changes)}" if changes else ""
-    return f"{where.work} {where.title} {place}{quoted}{differs}"
+    mended = f"　{EMENDED}：{'，'.join(map(emended_words, where.emended))}" if where.emended else ""
+    return f"{where.work} {where.title} {place}{quoted}{differs}{mended}"
+
+
+def emended_words(each: Emended) -> str:
+    """An emendation in one line: what stands in the work, what is read for it, who accepted it."""
+    found = f"「{each.found}」" if each.found else "（無）"
+    words = f"「{each.words}」" if each.words else "（刪 left out）"
+    return f"{found}→{words} {each.reviewer}"

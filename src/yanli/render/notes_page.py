@@ -8,7 +8,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from yanli.render.beside import UNSURE, variant_words, where_words
+from yanli.render.beside import EMENDED, UNSURE, variant_words, where_words
 from yanli.render.wording import title
 
 if TYPE_CHECKING:
@@ -81,9 +81,11 @@ def _saying(saying: Saying, clause: str) -> str:
     speaker = f" {escape(saying.speaker)}" if saying.speaker else ""
     doubt = f' <span class="w">疑 unsure {saying.confidence:g}</span>' if saying.confidence < UNSURE else ""
     about = f' <span class="w">至 to {escape(saying.last)}</span>' if saying.last != saying.first else ""
+    mended = f' <span class="w">{EMENDED}</span>' if saying.works[0].emended else ""
     places = [escape(where_words(where)) for where in saying.works]
     told = f'<details class="w"><summary>見 in {len(places)}</summary>{"<br>".join(places)}</details>\n'
-    return f'<p><span class="k">{saying.layer.value}{speaker}</span>{about}{doubt}　{escape(saying.text)}</p>\n{told}'
+    head = f'<span class="k">{saying.layer.value}{speaker}</span>{about}{doubt}{mended}'
+    return f"<p>{head}　{escape(saying.text)}</p>\n{told}"
 
 
 def _led(saying: Saying, clause: str) -> str:
