@@ -20,17 +20,24 @@ from yanli.cli.options import (
     opened,
     write,
 )
+from yanli.cli.stores import Db, store_if_any
 
 if TYPE_CHECKING:
+    from yanli.notation.model import Rite
     from yanli.server.limits import Limits
 
 PORT = 8642
 MEGABYTE = 1_000_000
+Notes = Annotated[
+    bool,
+    typer.Option("--notes/--no-notes", help="With all that the store has on the clauses, where there is a store."),
+]
 PARTS = {
     "code": "頁 page",
     "fonts": "字體 fonts",
     "licences": "授權 licences",
     "performances": "演 performance, compressed",
+    "notes": "注疏 notes, compressed",
 }
 INSTALL = "pip install 'yanli[server]'"
 
@@ -57,11 +64,14 @@ def serve(
         bool, typer.Option("--source", help="Send the page's code as it was written, to be read in the browser.")
     ] = False,
     open_: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+    db: Db = None,
+    notes: Notes = True,
 ) -> None:
-    """Serve the stage to browsers of this machine.
+    """Serve the stage to browsers of this machine; with a store of sources, with the notes on every clause.
 
-    Examples: yanli serve; yanli serve 鄉射禮 --port 0 --open; yanli serve --limit people=800 --limit seconds=60
+    Examples: yanli serve; yanli serve 鄉射禮 --port 0 --open; yanli serve --db my.sqlite --limit seconds=60
     """
+    _together(db, notes=notes)
     limits = _limits(limit or [])
     _has_server()
     from yanli.notation.rite import list_rites
@@ -76,13 +86,14 @@ def serve(
         from yanli.notation.rite import load_rite
 
         load_rite(rite)
+    corpus = _corpus(db, own) if notes else None
     host = host.strip("[]")
     bound = running.bind(host, port)
     try:
         hosts = [] if running.is_wild(host) else [host.casefold()]
         app = make_app(
             limits, own=own, hosts=[*hosts, *(name.casefold() for name in allow_host or ())],
-            addresses=running.is_wild(host), source=source,
+            addresses=running.is_wild(host), source=source, corpus=corpus,
         )  # fmt: skip
         missing = Web().missing()
         address = running.address_of(host, bound) + (f"#rite={slug}" if slug else "")
@@ -118,15 +129,20 @@ def stage(
         typer.Option("--against", metavar="NAME", help="Beside it another school, or CRUX=NAME, to compare with."),
     ] = None,
     json_: Annotated[bool, typer.Option("--json", help="Write the performance alone, as the page gets it.")] = False,
+    db: Db = None,
+    notes: Notes = True,
 ) -> None:
-    """Write the rite as one page that plays, in one file that needs no network.
+    """Write the rite as one page that plays, in one file that needs no network; with a store, with its notes.
 
-    Examples: yanli stage 鄉射禮 -o x.html; yanli stage 鄉射禮 --against 敖繼公 -o compared.html
+    Examples: yanli stage 鄉射禮 -o x.html; yanli stage 鄉射禮 --db my.sqlite; yanli stage 鄉射禮 --against 敖繼公
     """
     from yanli.render.staging import stage_json
 
     if json_ and against is not None:
         raise typer.BadParameter("--json writes one performance; leave out --against")
+    if json_ and db is not None:
+        raise typer.BadParameter("--json writes the performance alone; leave out --db")
+    _together(db, notes=notes)
     performance = opened(rite, set_, reading, school, record, scenario)
     if json_:
         write(stage_json(performance).decode(), output)
@@ -144,15 +160,51 @@ def stage(
         docs.append(Held(query=query_of(other), doc=stage_json(other)))
         found = difference(performance, other)
         differences.append(Compared(query=docs[0].query, against=docs[1].query, difference=found))
-    page = make_page(docs, differences)
+    page = make_page(docs, differences, notes=_notes(db, performance.rite) if notes else None)
     path = output or Path(f"{performance.rite.slug}.html")
     write(page.html, path)
     write(f"{path}　{_size(sum(page.sizes.values()))}", None)
     for part, words in PARTS.items():
-        write(f"  {words}　{_size(page.sizes[part])}", None)
+        if part in page.sizes:
+            write(f"  {words}　{_size(page.sizes[part])}", None)
     if page.unshown:
         _warn(f"字體所無，將以他字體示之 shown in another font, since the page's own lacks them: {page.unshown}")
     finish(*played)
+
+
+def _together(db: Path | None, *, notes: bool) -> None:
+    if db is not None and not notes:
+        raise typer.BadParameter("--no-notes leaves out what --db names; give one of them")
+
+
+def _notes(db: Path | None, rite: Rite) -> bytes | None:
+    """All that the store has on a rite, as the page gets it; None where there is no store, or it has nothing."""
+    import msgspec
+
+    store = store_if_any(db, rite)
+    if store is None:
+        return None
+    from yanli.render.staging_notes import notes_data
+
+    with store:
+        found = notes_data(rite, store)
+    return msgspec.json.encode(found) if found.notes else None
+
+
+def _corpus(db: Path | None, own: list[Path]) -> Path | None:
+    """Where the store is that the server reads, or None where there is none; rites of one's own are anchored in it."""
+    from yanli.cli.stores import opened_store
+    from yanli.corpus.store import default_path
+    from yanli.notation.rite import load_rite
+
+    for path in own:
+        store = store_if_any(db, load_rite(path))
+        if store is not None:
+            store.close()
+    if db is None and not default_path().is_file():
+        return None
+    with opened_store(db) as found:
+        return found.path.resolve()
 
 
 def _size(count: int) -> str:

@@ -149,14 +149,22 @@ def anchor_all(store: Store, names: list[str], own: list[str]) -> None:
 
 
 def store_beside(db: Path | None, rite: Rite) -> Store | None:
-    """The store that is to be shown beside a rite; where there is none and none is named, say how to make one.
+    """The store that is to be shown beside a rite; where there is none and none is named, say how to make one."""
+    store = store_if_any(db, rite)
+    if store is None:
+        say(f"無庫，故無注疏 no store, hence no commentary: make one with {MAKE}\n", to=sys.stderr)
+    return store
 
-    A rite that nothing is anchored to yet, because it is one's own, is anchored now.
+
+def store_if_any(db: Path | None, rite: Rite) -> Store | None:
+    """The store that is to be shown beside a rite, or None where there is none and none is named.
+
+    A rite that nothing is anchored to yet, because it is one's own, is anchored now. Raises RiteError where a store is
+    named that is not there, and for a file that is none.
     """
     from yanli.corpus.store import default_path
 
     if db is None and not default_path().is_file():
-        say(f"無庫，故無注疏 no store, hence no commentary: make one with {MAKE}\n", to=sys.stderr)
         return None
     store = opened_store(db)
     if not store.beside(rite.slug) and store.names() and rite.slug not in rites_as_clauses():

@@ -1,8 +1,9 @@
 """The page that plays a rite, as one file: it needs no server and no network.
 
 Comes in: performances as ``stage_json`` writes them, what differs between them, the page's files. Goes out: HTML with
-all of it inside: modules as ``data:`` addresses in an import map, fonts in the style, performances compressed. Its own
-policy lets it load nothing from anywhere. The same inputs give the same bytes.
+all of it inside: modules as ``data:`` addresses in an import map, fonts in the style, performances compressed, and so
+what is said of the clauses, if that is given. Its own policy lets it load nothing from anywhere. The same inputs give
+the same bytes.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from yanli.performance.perform import Performance
 
 LEVEL: Final = 9
+NOTES_HELD: Final = '<script type="application/json" id="yanli-notes" data-encoding="gzip-base64">'
 CHARSET: Final = '<meta charset="utf-8">'
 _URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 # What a reader's browser would fetch: no such thing may be left.
@@ -68,11 +70,17 @@ class _Packed(msgspec.Struct):
     offline: bool = True
 
 
-def make_page(docs: Sequence[Held], differences: Sequence[Compared] = (), web: Web | None = None) -> Page:
-    """Write the file; the first performance is shown first. Raises ScenarioError when the page was not built."""
+def make_page(
+    docs: Sequence[Held], differences: Sequence[Compared] = (), web: Web | None = None, notes: bytes | None = None
+) -> Page:
+    """Write the file; the first performance is shown first. ``notes``: of the rite, as ``notes_json`` writes them.
+
+    Raises ScenarioError when the page was not built.
+    """
     web = web or Web()
     packed = _Packed([_Doc(held.query, msgspec.Raw(held.doc)) for held in docs], list(differences))
-    performances = base64.b64encode(gzip.compress(msgspec.json.encode(packed), LEVEL, mtime=0)).decode()
+    performances = _compressed(msgspec.json.encode(packed))
+    said = "" if notes is None else _compressed(notes)
     modules = web.modules()
     code = _import_map(modules)
     begin = f'import "{MAIN}";'
@@ -82,8 +90,9 @@ def make_page(docs: Sequence[Held], differences: Sequence[Compared] = (), web: W
         f"default-src 'none'; script-src {_hash(code)} {_hash(begin)} data:; style-src {_hash(fonts)} {_hash(style)}; "
         "font-src data:; img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
+    beside = "" if notes is None else f"{NOTES_HELD}{said}</script>\n"
     held = (
-        f'<script type="application/json" id="yanli-docs" data-encoding="gzip-base64">{performances}</script>\n'
+        f'<script type="application/json" id="yanli-docs" data-encoding="gzip-base64">{performances}</script>\n{beside}'
         f'<script type="text/plain" id="yanli-licences">{licences}</script>'
     )
     html = web.read("index.html")
@@ -101,6 +110,7 @@ def make_page(docs: Sequence[Held], differences: Sequence[Compared] = (), web: W
     if (left := _FETCHED.search(html)) is not None:
         raise _unfit(f"index.html would fetch {left[1][:100]!r}, which is not in the file")
     sizes = {"performances": len(performances), "fonts": len(fonts.encode()), "licences": len(licences.encode())}
+    sizes |= {} if notes is None else {"notes": len(said)}
     sizes = {"code": len(html.encode()) - sum(sizes.values()), **sizes}
     return Page(html=html, sizes=sizes, unshown=unshown(_texts(docs)))
 
@@ -113,6 +123,10 @@ def query_of(performance: Performance) -> str:
     pairs += [("school", scenario.school)] if scenario.school else []
     pairs += [("reading", f"{crux}={name}") for crux, name in sorted(scenario.readings.items())]
     return "&".join(f"{name}={quote_plus(value, safe='*')}" for name, value in pairs)
+
+
+def _compressed(data: bytes) -> str:
+    return base64.b64encode(gzip.compress(data, LEVEL, mtime=0)).decode()
 
 
 def _import_map(modules: dict[str, str]) -> str:

@@ -27,6 +27,8 @@ MAIN: Final = "yanli/main.js"
 IMPORT_MAP: Final = "<!-- yanli:importmap -->"
 DOCS: Final = "<!-- yanli:docs -->"
 STYLES: Final = ('<link rel="stylesheet" href="web/fonts/fonts.css">', '<link rel="stylesheet" href="web/style.css">')
+# Tells the page that is served that what is said of the clauses can be asked for.
+NOTED: Final = '<script type="application/json" id="yanli-notes"></script>'
 SCRIPT: Final = '<script type="module" src="web/main.js"></script>'
 # The view in depth, and the library that it alone needs: fetched when asked for, and not in the single file.
 DEPTH: Final = ("yanli/depth", "three")

@@ -91,17 +91,18 @@ class Counter:
 
 def make_app(
     limits: Limits | None = None, *, own: Iterable[Path] = (), hosts: Iterable[str] = (), addresses: bool = False,
-    web: Path | None = None, store: Path | None = None, source: bool = False,
+    web: Path | None = None, store: Path | None = None, source: bool = False, corpus: Path | None = None,
 ) -> Starlette:  # fmt: skip
     """Make the application.
 
     ``own``: rites beside those that come with Yanli. ``hosts``: names it answers to beside those of this machine's
     loopback; ``addresses``: any bare address too. ``web``, ``store``: the page's folder and where answers are kept,
-    else the usual ones; ``source``: the page's code as it was written. Raises RiteError for a rite that cannot be had.
+    else the usual ones; ``source``: the page's code as it was written. ``corpus``: the store of sources that notes
+    are told from, if there is one. Raises RiteError for a rite that cannot be had.
     """
     limits = limits or Limits()
-    counter = Counter(limits, Desk(limits, Editions(own), store), Assets(web, source=source))
-    desk = counter.desk
+    desk = Desk(limits, Editions(own), store, corpus)
+    counter = Counter(limits, desk, Assets(web, source=source, noted=corpus is not None))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.errors import YanliError
-from yanli.render.page_modules import DOCS, IMPORT_MAP, LEAN, OURS, RECORD, Web, lean_form
+from yanli.render.page_modules import DOCS, IMPORT_MAP, LEAN, NOTED, OURS, RECORD, Web, lean_form
 from yanli.server.faults import BUSY, Refused, refused
 
 if TYPE_CHECKING:
@@ -58,12 +58,14 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 class Assets:
     """The files, listed once. One that is changed while the server runs is read anew."""
 
-    def __init__(self, folder: Path | None = None, *, source: bool = False) -> None:
+    def __init__(self, folder: Path | None = None, *, source: bool = False, noted: bool = False) -> None:
         """List what may be fetched: plain files of known kinds, and nothing that a link leads out to.
 
-        With ``source``, our own code is sent as it was written, for those who would read it in the browser.
+        With ``source``, our own code is sent as it was written, for those who would read it in the browser. With
+        ``noted``, the page is told that it can ask for notes.
         """
         self.web = Web(folder, source=source)
+        self.noted = noted
         self._kept: dict[str, Asset] = {}
         self._page: tuple[list[tuple[int, ...]], Page] | None = None
         root = self.web.folder.resolve()
@@ -106,7 +108,7 @@ class Assets:
         try:
             seen = [self._changed(name, path) for name, path in self.paths.items() if path.suffix in FRAMING]
             if self._page is None or self._page[0] != seen:
-                self._page = (seen, _page(self.web))
+                self._page = (seen, _page(self.web, noted=self.noted))
         except (YanliError, OSError) as fault:
             raise _unbuilt(fault) from None
         return self._page[1]
@@ -125,7 +127,7 @@ def make_asset(body: bytes, kind: str, *, press: bool = True, changed: tuple[int
     return Asset(kind=kind, body=body, zipped=zipped, mark=hashlib.sha256(body).hexdigest()[:32], changed=changed)
 
 
-def _page(web: Web) -> Page:
+def _page(web: Web, *, noted: bool) -> Page:
     """Put the import map into the frame, and name all modules that will be wanted; performances are fetched.
 
     A browser that learns of a module only from the one that imports it fetches them one after another.
@@ -139,7 +141,7 @@ def _page(web: Web) -> Page:
         f'<script type="importmap">{text}</script>',
         *(f'<link rel="modulepreload" href="{url}">' for url in wanted),
     ]
-    html = web.read("index.html").replace(IMPORT_MAP, "\n".join(head)).replace(DOCS, "")
+    html = web.read("index.html").replace(IMPORT_MAP, "\n".join(head)).replace(DOCS, NOTED if noted else "")
     return Page(asset=make_asset(html.encode(), KINDS[".html"]), allowed=f"'sha256-{allowed}'")
 
 

@@ -15,6 +15,7 @@ from yanli.performance.event import EventData
 from yanli.render.catalogue import RiteSize
 from yanli.render.difference import Differences
 from yanli.render.staging import StageData
+from yanli.render.staging_notes import NotesData
 from yanli.render.why import Why
 from yanli.server.faults import ProblemBody
 from yanli.server.questions import HEALTH, QUESTIONS, Parameter, Question
@@ -102,6 +103,7 @@ ANSWERS: dict[str, Any] = {
     "events": list[EventData],
     "state": State,
     "why": Why,
+    "notes": NotesData,
     "health": Health,
 }
 REFUSALS = {

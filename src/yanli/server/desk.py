@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from yanli.server.crew import Crew
-from yanli.server.faults import IMPOSSIBLE, LARGE, NOTHING
+from yanli.server.faults import IMPOSSIBLE, LARGE, NOTHING, refused
 from yanli.server.questions import Wish
 from yanli.server.shelf import Shelf
 from yanli.server.work import Reply
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from yanli.server.limits import Limits
 
 DONE = 200
+NOTES = "notes"
+WITH_STORE = "yanli corpus add FILES; yanli serve --db FILE"
 # What will be refused again for as long as nothing changes.
 SETTLED = frozenset({DONE, NOTHING, LARGE, IMPOSSIBLE})
 
@@ -35,10 +38,13 @@ class Answer(msgspec.Struct, frozen=True):
 class Desk:
     """Answers wishes. To be closed."""
 
-    def __init__(self, limits: Limits, editions: Editions, folder: Path | None = None) -> None:
-        """Keep answers on disk in ``folder``, else where Yanli keeps such things."""
+    def __init__(
+        self, limits: Limits, editions: Editions, folder: Path | None = None, corpus: Path | None = None
+    ) -> None:
+        """Keep answers on disk in ``folder``, else where Yanli keeps such things; tell notes from ``corpus``."""
         self.limits = limits
         self.editions = editions
+        self.corpus = corpus
         self.crew = Crew(limits)
         self.shelf = Shelf(limits, folder)
         self._first = {edition.folder: editions.mark(edition) for edition in editions.all}
@@ -49,13 +55,18 @@ class Desk:
         edition = self.editions.find(wish.rite)
         wish = msgspec.structs.replace(wish, rite=edition.slug, folder=edition.folder if edition.own else "")
         mark = await asyncio.to_thread(self.editions.mark, edition)
+        if wish.kind == NOTES:
+            if self.corpus is None:
+                raise refused(NOTHING, "no-store", "無庫 this server has no store of sources", known=WITH_STORE)
+            wish = msgspec.structs.replace(wish, corpus=str(self.corpus))
+            mark += await asyncio.to_thread(_seen, self.corpus)
         key = hashlib.sha256(mark.encode() + msgspec.json.encode(wish)).hexdigest()
         found = self.shelf.get(key)
         if found is not None:
             return Answer(key, found)
         flight = self._flights.get(key)
         if flight is None:
-            fresh = self._first[edition.folder] != mark
+            fresh = not mark.startswith(self._first[edition.folder])
             flight = asyncio.create_task(self._make(key, wish, fresh=fresh))
             self._flights[key] = flight
             flight.add_done_callback(lambda done: self._landed(key, done))
@@ -83,3 +94,14 @@ class Desk:
     def close(self) -> None:
         """End all that is being made."""
         self.crew.close()
+
+
+def _seen(corpus: Path) -> str:
+    """What tells whether a store is still as it was: sizes and times of the file and of its log of late changes."""
+    found = []
+    for path in (corpus, corpus.with_name(f"{corpus.name}-wal")):
+        with contextlib.suppress(OSError):
+            stat = path.stat()
+            # To read a store makes an empty log.
+            found += [f"{stat.st_size} {stat.st_mtime_ns}"] if stat.st_size else []
+    return "\0".join(["", *found])

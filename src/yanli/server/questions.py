@@ -35,6 +35,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
     ``against``: the other scenario, where two are compared. ``first`` and ``last`` bound the part (words or sections),
     ``actor`` is the person, ``after`` the words of a moment in their ``nth`` playing, ``event`` the number of an act.
+    ``clause`` are words on which notes are asked for, the ``nth`` time that they stand in the text; ``corpus`` is where
+    the store of notes stands.
     """
 
     kind: str
@@ -48,6 +50,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     after: str | None = None
     nth: int = 1
     event: int = 1
+    clause: str | None = None
+    corpus: str = ""
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,6 +96,10 @@ AFTER = Parameter(
 )
 NTH = Parameter(name="nth", zh="其句之第幾演", en="which playing of the words, from 1", example=1)
 EVENT = Parameter(name="event", zh="事之次", en="the number n of an event", example=1, required=True)
+CLAUSE = Parameter(
+    name="clause", zh="某句；不言則全禮", en="words of clauses; without it of the whole rite", example="皆當其物北面揖"
+)
+STANDS = Parameter(name="nth", zh="其句之第幾見", en="which time the words stand in the text, from 1", example=1)
 FROM = Parameter(name="from", zh="自某句或某節", en="begin with these words, or this section", example="請射")
 TO = Parameter(name="to", zh="至某句或某節", en="end with these words, or this section", example="射事畢")
 ACTOR = Parameter(
@@ -113,6 +121,10 @@ QUESTIONS: dict[str, Question] = {
         kind="state", zh="某時之狀", en="how everything stands at a moment", parameters=(*SCENARIO, AFTER, NTH)
     ),
     "/api/why": Question(kind="why", zh="一事所從來", en="where an event comes from", parameters=(*SCENARIO, EVENT)),
+    "/api/notes": Question(
+        kind="notes", zh="諸家所注", en="what the works of the store say of the clauses",
+        parameters=(RITE, CLAUSE, STANDS),
+    ),
 }  # fmt: skip
 HEALTH = Question(kind="health", zh="安否", en="whether the server is well")
 
@@ -148,6 +160,7 @@ def read_wish(question: Question, query: bytes, limits: Limits) -> Wish:
         after=one("after"),
         nth=_number("nth", one("nth")),
         event=_number("event", one("event")),
+        clause=one("clause"),
     )
 
 

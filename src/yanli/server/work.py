@@ -85,7 +85,8 @@ def _places(wish: Wish) -> tuple[Path, ...]:
     from importlib.resources import files
 
     root = Path(str(files("yanli").joinpath("rites")))
-    return (Path(wish.folder), root) if wish.folder else (root,)
+    corpus = str(Path(wish.corpus).parent) if wish.corpus else ""
+    return (*(Path(place) for place in (wish.folder, corpus) if place), root)
 
 
 def _bound(limits: Limits) -> Callable[[], None]:
@@ -171,6 +172,18 @@ def _why(wish: Wish, limits: Limits) -> bytes:
     return msgspec.json.encode(found)
 
 
+def _notes(wish: Wish, limits: Limits) -> bytes:
+    del limits
+    from yanli.corpus.store import Store
+    from yanli.notation.rite import find_words
+    from yanli.render.staging_notes import notes_json
+
+    rite = load(wish)
+    clauses = None if wish.clause is None else find_words(rite, wish.clause, wish.nth)
+    with Store.open(Path(wish.corpus), make=False) as store:
+        return notes_json(rite, store, clauses)
+
+
 ANSWERS: dict[str, Callable[[Wish, Limits], bytes]] = {
     "rites": _rites,
     "stage": _stage,
@@ -178,6 +191,7 @@ ANSWERS: dict[str, Callable[[Wish, Limits], bytes]] = {
     "events": _events,
     "state": _state,
     "why": _why,
+    "notes": _notes,
 }
 
 
