@@ -10,6 +10,7 @@ points of the texts as given.
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -47,7 +48,8 @@ _HALF = 32
 _LOW = (1 << _HALF) - 1
 _KINDS: tuple[Kind, ...] = ("全", "節", "改")
 _CLAUSES = 8  # so many clauses apart, both speak of the same occasion still
-_LONG = 24  # a passage of so many characters is no formula, wherever it stands
+_OWN = 0.95  # a rite that has so great a part of a text's canon is what the text is of, though nobody anchored it
+_LONG = 24  # a passage of so many characters is no formula, unless the rite is known to have its words
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -62,7 +64,8 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
     """A text made ready: ``codes`` of its words, folded, ``offsets`` where each stands, ``grams`` that begin at each.
 
     ``places`` say which clause of which rite the words from an offset on speak of, in order; empty if nobody knows.
-    ``entities``: where characters that are written as entities begin and end; such a one is one word.
+    ``entities``: where characters that are written as entities begin and end; such a one is one word. ``common`` are
+    the grams of these rites' own words, sorted: what says nothing of where it was taken from.
     """
 
     name: str
@@ -71,11 +74,23 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
     grams: Grams
     places: tuple[Place, ...] = ()
     entities: dict[int, int] = {}
+    common: Grams | None = None
 
     def end(self, word: int) -> int:
         """Give the offset behind a word (by its number among ``codes``)."""
         offset = int(self.offsets[word])
         return self.entities.get(offset, offset + 1)
+
+    def formula(self, start: int, end: int) -> bool:
+        """Tell whether words are for the most part such as the rites themselves have; yes, if theirs are not known."""
+        import numpy as np
+
+        if self.common is None:
+            return True
+        first, last = np.searchsorted(self.offsets, (start, end)).tolist()
+        own = self.grams[first : max(last - _GRAM + 1, first + 1)]
+        at = np.minimum(np.searchsorted(self.common, own), len(self.common) - 1)
+        return bool(np.count_nonzero(self.common[at] == own) * 2 >= len(own))
 
     def place(self, offset: int) -> Place | None:
         """Tell of which clause the words at an offset speak, if that is known."""
@@ -157,8 +172,9 @@ def prepare_text(
     """Make the words of some layers of a text ready; offsets stay those of the whole text.
 
     ``anchors`` are its remarks' and ``rites`` the clauses (ids and words) that they name: with them it is known of what
-    its canon and its remarks speak, and no formula jumps from one section to another. Canon and commentary are best
-    made ready apart: a note does not interrupt the canon then.
+    its canon and its remarks speak, and no formula jumps from one section to another. A text without anchors is of
+    those of the ``rites`` that have nearly all of its canon. Canon and commentary are best made ready apart: a note
+    does not interrupt the canon then.
     """
     wanted = frozenset(layers)
     words = "".join(
@@ -166,12 +182,27 @@ def prepare_text(
         for piece in text.pieces
     )
     known: list[Place] = []
+    named: list[str] = []
     for rite, clauses in (rites or {}).items():
-        own = [anchor for anchor in anchors if anchor.rite == rite]
-        if own:
+        own = [anchor for anchor in anchors if anchor.rite == rite and anchor.how != "reference"]
+        there = list(_canon_places(text, rite, clauses, least=0.0 if own else _OWN)) if own or not anchors else []
+        if own or there:
+            named.append(rite)
             known += _remarks_places(text, own, clauses)
-            known += _canon_places(text, rite, clauses)
-    return prepare(words, text.name, sorted(known, key=_offset_of))
+            known += there
+    prepared = prepare(words, text.name, sorted(known, key=_offset_of))
+    if named and rites:
+        common = _common_grams(tuple("".join(words for _, words in rites[rite]) for rite in named))
+        prepared = msgspec.structs.replace(prepared, common=common)
+    return prepared
+
+
+@lru_cache(maxsize=64)
+def _common_grams(rites: tuple[str, ...]) -> Grams:
+    """Give the grams of the words of some rites, sorted."""
+    import numpy as np
+
+    return np.unique(np.concatenate([prepare(words).grams for words in rites]))
 
 
 def _remarks_places(text: Text, anchors: Sequence[Anchor], clauses: Sequence[tuple[str, str]]) -> Iterator[Place]:
@@ -183,13 +214,16 @@ def _remarks_places(text: Text, anchors: Sequence[Anchor], clauses: Sequence[tup
             yield Place(spans[anchor.remark], anchor.rite, number[anchor.first])
 
 
-def _canon_places(text: Text, rite: str, clauses: Sequence[tuple[str, str]]) -> Iterator[Place]:
-    """Give where in a text the canon goes on to another clause."""
+def _canon_places(text: Text, rite: str, clauses: Sequence[tuple[str, str]], least: float) -> Iterator[Place]:
+    """Give where in a text the canon goes on to another clause, if the rite has so great a part of it."""
     base = ground(clauses)
     canon = fold_words(text.layer(Layer.canon))
+    where = places(canon.text, base.words)
+    if sum(place >= 0 for place in where) < least * len(where):
+        return
     stands = [offset for piece in text.pieces if piece.layer is Layer.canon for offset in range(piece.start, piece.end)]
     last = -1
-    for at, place in zip(canon.offsets, places(canon.text, base.words), strict=True):
+    for at, place in zip(canon.offsets, where, strict=True):
         if place >= 0 and base.owner[place] != last:
             last = base.owner[place]
             yield Place(stands[at], rite, last)
@@ -219,8 +253,8 @@ def index(text: Prepared) -> Index:
 def quotations(text: Prepared | Index, sources: Iterable[Prepared], *, least: int = _LEAST) -> list[Passage]:
     """Give every passage of ``text`` that stands in one of the sources, in the order of the text.
 
-    A passage shares at least ``least`` characters. Where both texts know their clauses, a short one must belong to
-    about the same clause in both: so a formula never jumps from one section to another.
+    A passage shares at least ``least`` characters. Where both texts know their clauses, words that the rite itself has
+    must belong to about the same clause in both: so a formula never jumps from one section to another.
     """
     looked_for = text if isinstance(text, Index) else index(text)
     found: list[Passage] = []
@@ -444,13 +478,17 @@ def _links(start: Numbers, low: Numbers, length: Numbers) -> tuple[Numbers, Numb
 
 
 def _jumps(text: Prepared, source: Prepared, passage: Passage) -> bool:
-    """Tell whether a short passage stands at clauses far apart: a formula that both happen to use."""
-    if passage.same >= _LONG:
+    """Tell whether a passage stands at clauses far apart: a formula that both happen to use.
+
+    Where the rite's own words are not known a long one is none. Where they are, it may be as long as it will: what is
+    done once more is told in the same words, some forty of them at a time.
+    """
+    if passage.same >= _LONG and text.common is None:
         return False
     ours, theirs = text.place(passage.start), source.place(passage.low)
     if ours is None or theirs is None or ours.rite != theirs.rite:
         return False
-    return abs(ours.number - theirs.number) > _CLAUSES
+    return abs(ours.number - theirs.number) > _CLAUSES and text.formula(passage.start, passage.end)
 
 
 def _offset_of(place: Place) -> int:

@@ -119,16 +119,19 @@ def quotations_of(
     ours, theirs = _Sides(one), _Sides(other)
     lots = [tuple(layers)] if layers else [(Layer.canon,), SAID]
     found: list[Passage] = []
+    # Rites of which neither work says anything cost time and tell nothing.
+    about = {rite: rites[rite] for rite in rites if any(a.rite == rite for own in anchors for a in own)}
     for lot in lots:
-        found += quotations(prepare_text(one, lot), [prepare_text(other, lot)], least=least)
+        sides = [prepare_text(text, lot, own, about) for text, own in zip((one, other), anchors, strict=True)]
+        found += quotations(sides[0], sides[1:], least=least)
     held: list[Held] = []
     for rite, clauses in rites.items():
-        sides = [
-            Anchored(text, tuple(a for a in own if a.rite == rite))
+        both = [
+            Anchored(text, tuple(a for a in own if a.rite == rite and a.how != "reference"))
             for text, own in zip((one, other), anchors, strict=True)
         ]
-        if all(side.anchors for side in sides):
-            held += _held(sides[0], sides[1], rite, [clause for clause, _ in clauses], ours)
+        if all(side.anchors for side in both):
+            held += _held(both[0], both[1], rite, [clause for clause, _ in clauses], ours)
     passages = [
         Quoted(
             kind=each.kind,
