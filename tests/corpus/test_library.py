@@ -12,12 +12,14 @@ from types import ModuleType
 
 import pytest
 
-from yanli.corpus import library
+from yanli.corpus import cluster, library
 from yanli.corpus.library import Outcome, import_files, index_all, items
-from yanli.corpus.model import Text
+from yanli.corpus.model import Proposal, Text
+from yanli.corpus.reading import read_file
 from yanli.corpus.search import Index, Query
 from yanli.corpus.segment import read_text
 from yanli.corpus.store import Store
+from yanli.corpus.tei import to_tei
 from yanli.errors import RiteError
 
 # A reader as somebody might write it: it fails with some files, and ends its own process with others.
@@ -120,7 +122,7 @@ def test_processes_give_the_same(
     if dask:
         pytest.importorskip("distributed")
     else:
-        monkeypatch.setattr(library, "find_spec", lambda _: None)
+        monkeypatch.setattr(cluster, "find_spec", lambda _: None)
     monkeypatch.setattr(library, "_FEW_BYTES", 0)
     words = {f"t{i:02}": "賓主" * (i + 1) for i in range(20)}
     folder = folder_with(tmp_path, **words, u="bad", v="fatal")
@@ -141,8 +143,8 @@ def test_the_same_code_on_a_cluster_that_is_there(
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr("yanli.corpus.search.SEGMENT", 8)
     folder = folder_with(tmp_path, a="賓主人", b="主人賓賓", c="介賓介介")
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
-        address = cluster.scheduler_address
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as local:
+        address = local.scheduler_address
         outcomes = import_files(store, items([folder]), read=reader.read, scheduler=address)
         assert fates(outcomes) == {"a": "added", "b": "added", "c": "added"}
         assert len(index_all(store, scheduler=address)) == 2
@@ -150,8 +152,47 @@ def test_the_same_code_on_a_cluster_that_is_there(
         assert index.search(Query(words="賓")).total == 4
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_work_that_is_damaged_in_the_store_is_left_out_of_the_index(
+    tmp_path: Path, store: Store, reader: ModuleType, monkeypatch: pytest.MonkeyPatch, *, workers: int
+) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda _: None)
+    monkeypatch.setattr("yanli.corpus.search.SEGMENT", 8)
+    folder = folder_with(tmp_path, a="賓主人", b="主人賓賓", c="介賓介介")
+    import_files(store, items([folder]), read=reader.read)
+    store._base.execute("UPDATE part SET packed = x'00' WHERE name = 'b'")
+    told: list[tuple[int, int]] = []
+    built = index_all(store, workers=workers, progress=lambda done, of: told.append((done, of)))
+    assert {source.name for each in built for source in each.sources} == {"a", "c"}
+    assert told == [(1, 2), (2, 2)]
+
+
+def test_what_was_proposed_comes_in_again_with_the_text(tmp_path: Path, store: Store) -> None:
+    words = "主人戒賓\n賓禮辭許\n"
+    (tmp_path / "one").write_text(words, encoding="utf-8")
+    import_files(store, items([tmp_path / "one"]), read=read_file)
+    settled = Proposal(
+        start=2, end=3, found="戒", emended="式", method="m", evidence="e", certain=False, author="甲", rejected=True,
+        reviewer="乙", reason="非也",
+    )  # fmt: skip
+    accepted = Proposal(
+        start=4, end=4, found="", emended="也", method="m", evidence="e", certain=True, author="甲", accepted=True,
+        reviewer="乙", reason="是也",
+    )  # fmt: skip
+    store.propose("one", [settled, accepted])
+    document = to_tei(store.text("one"), (), store.proposals("one"))
+    (tmp_path / "one.xml").write_text(document, encoding="utf-8")
+    import_files(store, items([tmp_path / "one.xml"]), read=read_file)
+    assert store.text("one.xml").text == words
+    assert store.proposals("one.xml") == (settled, accepted)
+    # Read as another kind of file its places are others, and nothing is said of them.
+    (tmp_path / "two.xml").write_text(document, encoding="utf-8")
+    import_files(store, items([tmp_path / "two.xml"]), read=read_text)
+    assert store.proposals("two.xml") == ()
+
+
 def test_without_a_cluster_at_the_address(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "find_spec", lambda _: None)
+    monkeypatch.setattr(cluster, "find_spec", lambda _: None)
     with pytest.raises(RiteError, match="needs Dask"):
         import_files(store, [], scheduler="tcp://127.0.0.1:9")
 

@@ -8,23 +8,19 @@ comes out does not depend on which file was done first.
 
 from __future__ import annotations
 
-import os
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from importlib import import_module
-from importlib.util import find_spec
-from itertools import islice
-from multiprocessing import get_context
+from concurrent.futures import Executor
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from yanli.corpus.model import Text
-from yanli.corpus.search import Build, Built, Job, build, one_by_one, refresh
+from yanli.corpus.cluster import Ended, processes, results
+from yanli.corpus.model import Proposal, Text
+from yanli.corpus.reading import proposals_in
+from yanli.corpus.search import Build, Built, Job, build, folder_of, refresh
 from yanli.corpus.segment import read_text
 from yanli.corpus.store import Packed, Store, digest, pack, pack_unread
 from yanli.errors import Finding, RiteError
@@ -34,6 +30,8 @@ LARGEST = 2 << 30
 _FEW = 4
 """So many files, or so many bytes, are not worth other processes."""
 _FEW_BYTES = 4 << 20
+_LOOKED = 16
+"""In so many folders it is looked whether the workers of a cluster see the files that are here."""
 
 Read = Callable[[bytes, str], Text]
 Fate = Literal["added", "replaced", "there", "unread", "refused", "missing"]
@@ -68,6 +66,7 @@ class _Done(msgspec.Struct, frozen=True):
     packed: Packed | None
     faults: int = 0
     told: str = ""
+    proposals: tuple[Proposal, ...] = ()
 
 
 Progress = Callable[[int, int, Outcome], None]
@@ -122,10 +121,9 @@ def import_files(
 
     ``read`` makes a text of bytes and a name; it must be a function that another process can import. ``replace`` reads
     anew what is there, and puts other bytes for those under the same name. ``scheduler`` is the address of a Dask
-    cluster that sees the same files; without it ``workers`` processes (as many as there are cores) are used: Dask's
-    where it is installed, else the standard library's; few small files are read in this one. ``progress`` is called
-    with how many are done, how many there are, and the last outcome. Raises RiteError when the store cannot be
-    written, or the cluster not be reached.
+    cluster that sees the same files; without it ``workers`` processes are used as `cluster.processes` has it; few
+    small files are read in this one. ``progress`` is called with how many are done, how many there are, and the last
+    outcome. Raises RiteError when the store cannot be written, and as `cluster.processes`.
     """
     outcomes: list[Outcome] = []
 
@@ -141,24 +139,70 @@ def import_files(
         else:
             told(outcome)
     with _others(due, workers, scheduler) as others:
-        for item, done in _read_all(due, read, others):
-            told(_written(store, item, done, replace=replace))
+        for item, done in results(partial(_work, read=read), due, others):
+            came = _died(item, done.told) if isinstance(done, Ended) else done
+            told(_written(store, item, came, replace=replace))
     return tuple(sorted(outcomes, key=lambda outcome: outcome.name))
 
 
-def index_all(store: Store, *, workers: int | None = None, scheduler: str | None = None) -> tuple[Built, ...]:
-    """Bring the index up to the store, on several processes where there is much to do. Raises as `import_files`."""
+def index_all(
+    store: Store,
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Built, ...]:
+    """Bring the index up to the store, on several processes where there is much to do.
+
+    The workers of a cluster at an address must see the store and the index beside it. A work that is damaged in the
+    store is left out, and stops nothing. ``progress`` is called with how many parts are done and how many there are.
+    Raises as `import_files`.
+    """
 
     def work(jobs: Sequence[Job]) -> Iterable[Sequence[Built]]:
-        if len(jobs) < 2 and not scheduler:  # noqa: PLR2004 - two are what can be done side by side
-            yield from one_by_one(jobs)
-            return
-        with _cluster(workers, scheduler) as others:
-            # As futures are asked for in order, so is what they give.
-            yield from [future.result() for future in [others.submit(build, job) for job in jobs]]
+        with _builders(store, jobs, workers, scheduler) as others:
+            for number, (job, done) in enumerate(results(_build, jobs, others), 1):
+                if progress:
+                    progress(number, len(jobs))
+                if isinstance(done, Ended):
+                    raise _error("no-index", f"{', '.join(name for name, _ in job.works[:3])} …: {done.told}")
+                if isinstance(done, Finding):
+                    raise RiteError(done)
+                yield done
 
     wanted: Build = work
     return refresh(store, wanted)
+
+
+@contextmanager
+def _builders(
+    store: Store, jobs: Sequence[Job], workers: int | None, scheduler: str | None
+) -> Iterator[Executor | None]:
+    """The processes that index; None where this one does it."""
+    if not scheduler and (workers == 1 or len(jobs) < 2):  # noqa: PLR2004 - two can be done side by side
+        yield None
+        return
+    with processes(workers, scheduler, [store.path.parent, folder_of(store)]) as executor:
+        yield executor
+
+
+def _build(job: Job) -> tuple[Built, ...] | Finding:
+    """Build a part of the index, without the works in it that cannot be read; what else fails is told."""
+    try:
+        return build(job)
+    except RiteError as fault:
+        first = fault.findings[0]
+    except OSError as reason:
+        return Finding(code="no-index", cause=f"{job.folder} cannot be written: {reason}")
+    whole: list[tuple[str, str]] = []
+    with Store.open(Path(job.store), make=False) as store:
+        for work in job.works:
+            with suppress(RiteError):
+                store.text(work[0])
+                whole.append(work)
+    if len(whole) == len(job.works):
+        return first
+    return _build(msgspec.structs.replace(job, works=tuple(whole))) if whole else ()
 
 
 def _known(store: Store, item: Item, *, replace: bool) -> Outcome | None:
@@ -186,7 +230,8 @@ def _work(item: Item, read: Read) -> _Done:
         text = read(data, item.name)
         if text.name != item.name:
             text = msgspec.structs.replace(text, name=item.name)
-        return _Done(pack(data, text, item.origin), faults=len(text.faults))
+        packed = pack(data, text, item.origin)
+        return _Done(packed, faults=len(text.faults), proposals=proposals_in(data, text))
     except Exception as reason:  # noqa: BLE001 - whatever it is, the other files go on and the report tells it
         told = f"{type(reason).__name__}: {reason}"
         return _Done(pack_unread(data, item.name, told, item.origin), told=told)
@@ -204,6 +249,8 @@ def _written(store: Store, item: Item, done: _Done, *, replace: bool) -> Outcome
         if error.findings[0].code != "other-bytes":
             raise
         return Outcome(name=item.name, fate="refused", size=entry.size, told=str(error))
+    if written and done.proposals:
+        store.propose(item.name, done.proposals)
     fate: Fate = "unread" if entry.status == "unread" else "replaced" if before else "added" if written else "there"
     return Outcome(name=item.name, fate=fate, size=entry.size, faults=done.faults, told=done.told)
 
@@ -214,7 +261,8 @@ def _others(due: Sequence[Item], workers: int | None, scheduler: str | None) -> 
     if not scheduler and (workers == 1 or _light(due)):
         yield None
         return
-    with _cluster(workers, scheduler) as executor:
+    folders = {Path(item.path).parent: Path(item.path) for item in due if Path(item.path).is_file()}
+    with processes(workers, scheduler, list(folders.values())[:_LOOKED]) as executor:
         yield executor
 
 
@@ -222,76 +270,6 @@ def _light(due: Sequence[Item]) -> bool:
     return (
         len(due) < _FEW or sum(Path(item.path).stat().st_size for item in due if Path(item.path).is_file()) < _FEW_BYTES
     )
-
-
-@contextmanager
-def _cluster(workers: int | None, scheduler: str | None) -> Iterator[Executor]:
-    """Processes: of the cluster at an address, of a cluster made here, or of the standard library."""
-    count = workers or os.cpu_count() or 1
-    if find_spec("distributed") is None:
-        if scheduler:
-            raise _error("no-dask", "a cluster needs Dask: pip install 'yanli[dask]'")
-        with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
-            yield pool
-        return
-    # Dask is half typed, which is worse than not at all.
-    dask: Any = import_module("distributed")
-    cluster: Any = None
-    try:
-        if scheduler:
-            client = dask.Client(scheduler, timeout=10)
-        else:
-            # One thread each: what reads is Python. Any free port: another cluster may have the usual one.
-            cluster = dask.LocalCluster(
-                n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=50
-            )
-            client = dask.Client(cluster)
-    except (OSError, ValueError) as reason:
-        raise _error("no-cluster", f"no cluster answers at {scheduler}: {reason}") from reason
-    try:
-        with client:
-            yield client.get_executor(pure=False, retries=0)
-    finally:
-        if cluster is not None:
-            cluster.close()
-
-
-def _read_all(due: Sequence[Item], read: Read, others: Executor | None) -> Iterator[tuple[Item, _Done]]:
-    """Give what was read of each file, in order, a few ahead of what is written so that memory stays bounded."""
-    if others is None:
-        for item in due:
-            yield item, _work(item, read)
-        return
-    left = iter(due)
-    ahead = 4 * (os.cpu_count() or 1)
-    waiting: deque[tuple[Item, Future[_Done]]] = deque()
-    for item in left:
-        waiting.append((item, others.submit(_work, item, read)))
-        if len(waiting) >= ahead:
-            break
-    while waiting:
-        item, future = waiting.popleft()
-        try:
-            done = future.result()
-        except BrokenProcessPool:
-            # One of them ended its process and took the pool along: the rest is read one at a time.
-            for each in (item, *(each for each, _ in waiting), *left):
-                yield each, _alone(each, read)
-            return
-        except Exception:  # noqa: BLE001 - a worker died with it, perhaps by another's fault: it is tried by itself
-            done = _alone(item, read)
-        for each in islice(left, 1):
-            waiting.append((each, others.submit(_work, each, read)))
-        yield item, done
-
-
-def _alone(item: Item, read: Read) -> _Done:
-    """Read one file in a process of its own, so that whatever it does to it, only it is unread."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        try:
-            return pool.submit(_work, item, read).result()
-        except BrokenProcessPool:
-            return _died(item, "it ended the process that read it")
 
 
 def _died(item: Item, told: str) -> _Done:

@@ -5,9 +5,9 @@ Comes in: a file's bytes and name. Goes out: a `Text`.
 
 from __future__ import annotations
 
-from yanli.corpus.model import Text
+from yanli.corpus.model import Proposal, Text
 from yanli.corpus.segment import read_text
-from yanli.corpus.tei_read import from_tei
+from yanli.corpus.tei_read import from_tei, proposals_from_tei
 from yanli.errors import RiteError
 
 _OWN = "<publicationStmt><p>演禮 Yanli</p></publicationStmt>".encode()
@@ -26,3 +26,15 @@ def read_file(data: bytes, name: str, *, family: str | None = None, encoding: st
             # It was changed since: then it is a TEI file like any other.
             return read_text(data, name)
     return read_text(data, name, family=family, encoding=encoding)
+
+
+def proposals_in(data: bytes, text: Text) -> tuple[Proposal, ...]:
+    """Give what own TEI says was proposed for the text that was read from it; nothing where it was not read as such."""
+    if _OWN not in data[:_HEAD]:
+        return ()
+    try:
+        found = proposals_from_tei(data.decode())
+    except (RiteError, UnicodeDecodeError):
+        return ()
+    fits = all(text.text[each.start : each.end] == each.found for each in found)
+    return found if fits else ()

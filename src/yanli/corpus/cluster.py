@@ -1,0 +1,203 @@
+"""Does one thing to many works, on this machine's processes or on a Dask cluster.
+
+Comes in: a function that another process can import, and jobs. Goes out: what came of each job, in the order of the
+jobs whichever was done first; only a few are under way at a time, so that memory stays bounded. A job that ends its
+process is done once more by itself; if it ends that one too, it alone has failed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, TypeVar
+
+import msgspec
+
+from yanli import __version__
+from yanli.errors import Finding, RiteError
+
+_AHEAD = 4
+"""So many jobs for each process are under way or wait to be fetched."""
+_LONGEST = 10
+"""So many seconds a cluster has to answer, and to have a worker."""
+_LARGE = "1GB"
+"""What is sent to a worker goes with its job: below this Dask need not warn of it."""
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """What came of a job that ended its process."""
+
+    told: str = "it ended the process that worked on it"
+
+
+@contextmanager
+def processes(workers: int | None, scheduler: str | None, sees: Sequence[Path] = ()) -> Iterator[Executor]:
+    """Open processes: of the cluster at an address, of a cluster made here, or of the standard library.
+
+    ``workers`` processes are made here (as many as there are cores); Dask's where it is installed. The workers of a
+    cluster at an address must have this Yanli, and see the files and folders ``sees`` as this machine does. Raises
+    RiteError: ``no-dask``, ``no-cluster`` where none answers or it has no workers, ``other-yanli``, ``not-shared``.
+    """
+    count = workers or os.cpu_count() or 1
+    if find_spec("distributed") is None:
+        if scheduler:
+            raise _error("no-dask", "a cluster needs Dask: pip install 'yanli[dask]'")
+        with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+            yield pool
+        return
+    # Dask is half typed, which is worse than not at all.
+    dask: Any = import_module("distributed")
+    settings: Any = import_module("dask")
+    cluster: Any = None
+    with settings.config.set({"distributed.admin.large-graph-warning-threshold": _LARGE}):
+        try:
+            if scheduler:
+                client = dask.Client(scheduler, timeout=_LONGEST)
+            else:
+                # One thread each: what works is Python. Any free port: another cluster may have the usual one.
+                cluster = dask.LocalCluster(
+                    n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
+                    silence_logs=50,
+                )  # fmt: skip
+                client = dask.Client(cluster)
+        except (OSError, ValueError) as reason:
+            raise _error("no-cluster", f"no cluster answers at {scheduler}: {reason}") from reason
+        try:
+            with client:
+                if scheduler:
+                    _asked(client, scheduler, sees)
+                yield client.get_executor(pure=False, retries=0)
+        finally:
+            if cluster is not None:
+                cluster.close()
+
+
+def results(work: Callable[[J], R], jobs: Iterable[J], pool: Executor | None) -> Iterator[tuple[J, R | Ended]]:
+    """Do jobs, in this process where there is no pool, and give each with what came of it, in their order.
+
+    ``work`` must raise nothing: what fails is part of what it gives.
+    """
+    if pool is None:
+        for job in jobs:
+            yield job, work(job)
+        return
+    left = iter(jobs)
+    waiting: deque[tuple[J, Future[R]]] = deque()
+    for job in islice(left, _AHEAD * _many(pool)):
+        waiting.append((job, pool.submit(work, job)))
+    done: R | Ended
+    while waiting:
+        job, future = waiting.popleft()
+        try:
+            done = future.result()
+        except BrokenProcessPool:
+            # One of them ended its process and took the pool along: the rest is done one at a time.
+            for one in (job, *(one for one, _ in waiting), *left):
+                yield one, alone(work, one)
+            return
+        except Exception:  # noqa: BLE001 - a worker died with it, perhaps by another's fault: it is tried by itself
+            done = alone(work, job)
+        for one in islice(left, 1):
+            waiting.append((one, pool.submit(work, one)))
+        yield job, done
+
+
+def alone(work: Callable[[J], R], job: J) -> R | Ended:
+    """Do one job in a process of its own, so that whatever it does to it, nothing else is lost."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        try:
+            return pool.submit(work, job).result()
+        except BrokenProcessPool:
+            return Ended()
+
+
+def _many(pool: Executor) -> int:
+    """How many processes a pool has, as far as it says so."""
+    client = getattr(pool, "_client", None)
+    held = sum(client.nthreads().values()) if client is not None else getattr(pool, "_max_workers", 1)
+    return max(1, int(held))
+
+
+def _asked(client: Any, scheduler: str, sees: Sequence[Path]) -> None:  # noqa: ANN401 - Dask is half typed
+    """Ask all workers of a cluster whether they can work for us. Raises RiteError as `processes`."""
+    try:
+        client.wait_for_workers(1, timeout=_LONGEST)
+    except TimeoutError as reason:
+        raise _error("no-cluster", f"the cluster at {scheduler} has no workers") from reason
+    with _marked(sees) as marks:
+        try:
+            answers: dict[str, tuple[str, tuple[str, ...]]] = client.run(answer, [str(path) for path, _ in marks])
+        except Exception as reason:
+            told = f"a worker of {scheduler} cannot work for this Yanli: {type(reason).__name__}: {reason}"
+            raise _error("other-yanli", told) from reason
+        for worker, (version, found) in sorted(answers.items()):
+            if version != __version__:
+                raise _error("other-yanli", f"{worker} has Yanli {version}, not {__version__}")
+            for (path, mark), there in zip(marks, found, strict=True):
+                if there != mark:
+                    shown = path.parent if path.name.startswith(_MARK) else path
+                    told = (
+                        f"{worker} does not see {shown} as it is here: what a cluster works on must lie on a file "
+                        "system that all its workers share, under the same path"
+                    )
+                    raise _error("not-shared", told)
+
+
+_MARK = ".yanli-shared-"
+
+
+@contextmanager
+def _marked(sees: Sequence[Path]) -> Iterator[list[tuple[Path, str]]]:
+    """Give files by which it is known that somebody sees a file or a folder, and what each holds (its hash).
+
+    In a folder one is laid down, and taken away again: another machine may have a folder of this name too.
+    """
+    found: list[tuple[Path, str]] = []
+    laid: list[Path] = []
+    try:
+        for path in sees:
+            mark = path.absolute()
+            if mark.is_dir():
+                mark /= _MARK + token_hex(8)
+                try:
+                    mark.write_text(token_hex(32), encoding="ascii")
+                except OSError as reason:
+                    raise _error("not-shared", f"{path} cannot be written to: {reason}") from reason
+                laid.append(mark)
+            found.append((mark, _held(mark)))
+        yield found
+    finally:
+        for mark in laid:
+            mark.unlink(missing_ok=True)
+
+
+def answer(paths: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Say which Yanli a worker has, and what it sees at some paths (in whatever process)."""
+    return __version__, tuple(_held(Path(path)) for path in paths)
+
+
+def _held(path: Path) -> str:
+    """Hash the beginning of a file with its size; "" for what cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            return sha256(stream.read(1 << 16) + str(path.stat().st_size).encode()).hexdigest()
+    except OSError:
+        return ""
+
+
+def _error(code: str, cause: str) -> RiteError:
+    return RiteError(Finding(code=code, cause=cause))
