@@ -358,7 +358,7 @@ class Matches:
         self._span = span
         self._ranges = ranges
         self._letters = segment.letters(words)
-        self._layer: dict[int, tuple[Column, Column]] = {}
+        self._every: dict[int, Column] = {}
 
     @property
     def many(self) -> int:
@@ -374,6 +374,8 @@ class Matches:
     def both(self) -> tuple[list[int], list[int]]:
         """Of few places: those written as asked, and the others, each in order."""
         segment, (low, high) = self._segment, self._span
+        if low == high:
+            return [], []
         found = segment.in_order(low, high)
         if len(self._plain) > KEY and found:
             numbers = segment.plain(self._plain)
@@ -392,30 +394,33 @@ class Matches:
         held = set(exact)
         return exact, [at for at in found if at not in held]
 
+    @property
+    def exact(self) -> bool:
+        """Tell whether any of them can be written as asked."""
+        return self._letters is not None
+
     def of_layer(self, layer: int, *, exact: bool) -> Iterator[int]:
         """Of many places those of a layer, in order: those written as asked, or the others."""
-        if layer not in self._layer:
-            self._layer[layer] = self._one(layer) if len(self._words) == 1 else self._several(layer)
-        places = self._layer[layer][0 if exact else 1]
+        if len(self._words) == 1:
+            places = self._one(layer, exact=exact)
+        else:
+            places = self._as_asked(layer) if exact else self._others(layer)
         for at in range(0, len(places), _CHUNK):
             yield from self._within(places[at : at + _CHUNK]).tolist()
 
-    def _one(self, layer: int) -> tuple[Column, Column]:
+    def _one(self, layer: int, *, exact: bool) -> Column:
         """The places of a single character."""
         import numpy as np
 
         start, end, _ = self._segment.layers[layer]
-        plain = self._segment.plain(self._plain)
+        (plain,) = self._segment.plain(self._plain) or (0,)
         every: list[Column] = []
-        exact = np.zeros(0, np.uint32)
-        for letter in self._segment.shapes[plain[0]] if plain else ():
-            posted = self._segment.posted(letter)
-            low, high = posted.searchsorted((start, end))
-            if self._letters == [letter]:
-                exact = self._narrow(posted[low:high])
-            elif low < high:
+        for letter in self._segment.shapes[plain]:
+            if (self._letters == [letter]) == exact:
+                posted = self._segment.posted(letter)
+                low, high = posted.searchsorted((start, end))
                 every.append(self._narrow(posted[low:high]))
-        return exact, every[0] if len(every) == 1 else np.sort(np.concatenate([exact[:0], *every]))
+        return every[0] if len(every) == 1 else np.sort(np.concatenate([np.zeros(0, np.uint32), *every]))
 
     def _narrow(self, places: Column) -> Column:
         """Of places in order those within the ranges, where the ranges are fewer than the places."""
@@ -428,26 +433,69 @@ class Matches:
         within: Column = places[np.repeat(low - np.cumsum(many) + many, many) + np.arange(many.sum())]
         return within
 
-    def _several(self, layer: int) -> tuple[Column, Column]:
-        """The places of more than one character."""
+    def _as_asked(self, layer: int) -> Column:
+        """The places of more than one character that are written as asked."""
+        segment, letters = self._segment, self._letters
+        if letters is None:
+            return segment.places[:0]
+        rarest = min(range(len(letters)), key=lambda spot: len(segment.posted(letters[spot])))
+        posted = segment.posted(letters[rarest])
+        if len(posted) * 4 > self.many:
+            every = self._all(layer)
+            exact: Column = every[self._written(every)]
+            return exact
+        # One of them is mostly written otherwise: where it stands, the others may stand beside it.
+        start, end, _ = segment.layers[layer]
+        low, high = posted.searchsorted((start + rarest, max(end + rarest - len(letters) + 1, start + rarest)))
+        found = posted[low:high] - posted.dtype.type(rarest)
+        for spot, letter in enumerate(letters):
+            found = found[segment.as_found[found + found.dtype.type(spot)] == letter]
+        return found
+
+    def _others(self, layer: int) -> Column:
+        """The places of more than one character that are written otherwise."""
+        every = self._all(layer)
+        others: Column = every if self._letters is None else every[~self._written(every)]
+        return others
+
+    def _all(self, layer: int) -> Column:
+        """The places of more than one character in a layer, in order: of the first by itself, then of all the rest."""
         import numpy as np
 
-        segment, (low, high) = self._segment, self._span
-        start, end, _ = segment.layers[layer]
-        found = segment.places[low:high]
-        found = found[(found >= start) & (found < end)]
-        plain = segment.plain(self._plain) or []
-        for spot in range(KEY, len(plain)):
-            found = found[found < segment.size - spot]
-            found = found[segment.as_folded[found + np.uint32(spot)] == plain[spot]]
-        found = np.sort(found)
-        if self._letters is None:
-            return found[:0], found
-        exact = np.ones(len(found), np.bool_)
-        for spot, (letter, number) in enumerate(zip(self._letters, plain, strict=True)):
-            if len(segment.shapes[number]) > 1:
-                exact &= segment.as_found[found + np.uint32(spot)] == letter
-        return found[exact], found[~exact]
+        if layer not in self._every:
+            segment, (low, high) = self._segment, self._span
+            start, end, _ = segment.layers[layer]
+            found = segment.places[low:high]
+            if not self._every:
+                self._every[layer] = self._whole(found[(found >= start) & (found < end)])
+            else:
+                found = self._whole(found)
+                for other, (start, end, _) in segment.layers.items():
+                    first, last = np.searchsorted(found, (start, end))
+                    self._every[other] = found[first:last]
+        return self._every[layer]
+
+    def _whole(self, found: Column) -> Column:
+        """Those of some places where all of the words stand, in order."""
+        import numpy as np
+
+        segment = self._segment
+        for spot, number in enumerate(segment.plain(self._plain) or ()):
+            if spot >= KEY:
+                found = found[found < segment.size - spot]
+                found = found[segment.as_folded[found + found.dtype.type(spot)] == number]
+        return np.sort(found)
+
+    def _written(self, places: Column) -> Column:
+        """Tell of each place whether the words are written as asked there."""
+        import numpy as np
+
+        segment = self._segment
+        exact: Column = np.ones(len(places), np.bool_)
+        for spot, (letter, plain) in enumerate(zip(self._letters or (), segment.plain(self._plain) or (), strict=True)):
+            if len(segment.shapes[plain]) > 1:
+                exact &= segment.as_found[places + places.dtype.type(spot)] == letter
+        return exact
 
     def _within(self, places: Column) -> Column:
         if self._ranges is None:

@@ -206,25 +206,13 @@ class Index:
         Nothing is looked for in a segment or a layer of it before the order comes to where it may begin: what is
         frequent is found by looking into one segment.
         """
-        streams: list[tuple[int, Iterator[int]]] = []
-        heap: list[tuple[Place, int, bool]] = []
-        for number, matches in enumerate(found):
-            segment = self.segments[number]
-            if matches.few:
-                few = matches.both[0 if exact else 1] if matches.many else []
-                if few:
-                    heap.append((segment.place(few[0]), len(streams), False))
-                    streams.append((number, iter(few)))
-                continue
-            for layer, (_, _, least) in segment.layers.items():
-                if layer in layers:
-                    heap.append((least, len(streams), False))
-                    streams.append((number, matches.of_layer(layer, exact=exact)))
+        streams = list(self._streams(found, layers, exact=exact))
+        heap = [(least, which, False) for which, (least, _, _) in enumerate(streams)]
         heapify(heap)
         last: tuple[int, str, int] | None = None
         while heap:
             place, which, stands = heap[0]
-            number, positions = streams[which]
+            _, number, positions = streams[which]
             if stands:
                 here = (place.layer, place.name, place.start)
                 if here != last:
@@ -235,6 +223,19 @@ class Index:
                 heappop(heap)
             else:
                 heapreplace(heap, (self.segments[number].place(position), which, True))
+
+    def _streams(
+        self, found: Sequence[Matches], layers: Container[int], *, exact: bool
+    ) -> Iterator[tuple[Place, int, Iterator[int]]]:
+        """Give the places of each segment, or of each layer of one that has many, with one that none comes before."""
+        for number, matches in enumerate(found):
+            segment = self.segments[number]
+            if not matches.few:
+                for layer, (_, _, least) in segment.layers.items():
+                    if layer in layers and (matches.exact or not exact):
+                        yield least, number, matches.of_layer(layer, exact=exact)
+            elif few := matches.both[0 if exact else 1]:
+                yield segment.place(few[0]), number, iter(few)
 
     def _hit(self, place: Place, number: int, length: int, context: int, *, exact: bool) -> Hit:
         segment = self.segments[number]
