@@ -10,7 +10,7 @@ what stood behind either, read one byte on. What no byte tells is a set of chara
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -25,10 +25,11 @@ _LETTERS = r"[a-zü\u00e0-\u01dc\u1ebd\u1e3f]{1,6}"
 BRACKET = re.compile(rf"\({_LETTERS}\)")
 _BEFORE = re.compile(rf"\({_LETTERS}\)\Z")
 _TAIL = re.compile(rf"({_LETTERS})\)")
-_HIGH = range(0x81, 0xFF)
+_HIGH = frozenset(range(0x81, 0xFF))
 _ASCII = 0x80
 _EURO = 0x80
-_TRAILS = (range(0x40, 0x7F), range(0x80, 0xFF))
+_LOW = frozenset((*range(0x40, 0x7F), *range(0x80, 0xFF)))
+_NONE: frozenset[int] = frozenset()
 # GB2312's holes, to which GBK's makers gave U+E766 and on, in this order (row, first and last byte).
 _HOLES = (
     "a2abb0 a2e3e4 a2eff0 a2fdfe a4f4fe a5f7fe a6b9c0 a6d9df a6eced a6f3f3 a6f6fe a7c2d0 a7f2fe a896a0 a8bcbc a8bfbf"
@@ -139,22 +140,16 @@ class _Walk:
         """``before``: the byte that comes before."""
         self.encoding = encoding
         self.before = before
-        self.pending: frozenset[int] = frozenset()
+        self.pending = _NONE
         self.options: list[tuple[str, ...]] = []
         self.failed = False
 
     def lost(self, reading: str) -> None:
         """Feed a byte that is lost; a reading behind it is that of the two bytes that it is the second of."""
-        high = frozenset(_HIGH)
-        low = frozenset(byte for part in _TRAILS for byte in part) if self.pending else high
-        if reading:
-            told = {
-                byte
-                for byte in low
-                for one in (self.pending or self.before)
-                if reading in readings(from_bytes(one, byte, self.encoding) or "\0")
-            }
-            low = frozenset(told) or low
+        low = _LOW if self.pending else _HIGH
+        leads = self.pending or self.before
+        if reading and len(leads) * len(low) <= _TOO_MANY:
+            low = _read_so(leads, low, reading, self.encoding) or low
         self.feed(low)
 
     def feed(self, bytes_: frozenset[int]) -> None:
@@ -165,11 +160,26 @@ class _Walk:
                 self.failed = True
             self.pending = bytes_
             return
-        if len(self.pending) * len(bytes_) > _TOO_MANY:
+        made = _made(self.pending, bytes_, self.encoding)
+        if made:
+            self.options.append(made)
+        else:
             self.failed = True
-            return
-        made = {from_bytes(lead, trail, self.encoding) for lead in self.pending for trail in bytes_} - {None}
-        if not made:
-            self.failed = True
-        self.options.append(tuple(sorted(one for one in made if one)))
-        self.pending = frozenset()
+        self.pending = _NONE
+
+
+@lru_cache(maxsize=4096)
+def _made(leads: frozenset[int], trails: frozenset[int], encoding: str) -> tuple[str, ...]:
+    """Give the characters that one of these bytes and one of those are; none where they are too many to tell."""
+    if len(leads) * len(trails) > _TOO_MANY:
+        return ()
+    made = {from_bytes(lead, trail, encoding) for lead in leads for trail in trails}
+    return tuple(sorted(one for one in made if one))
+
+
+@lru_cache(maxsize=4096)
+def _read_so(leads: frozenset[int], trails: frozenset[int], reading: str, encoding: str) -> frozenset[int]:
+    """Give those second bytes which make, with one of these first bytes, a character of this reading."""
+    return frozenset(
+        trail for trail in trails for lead in leads if reading in readings(from_bytes(lead, trail, encoding) or "\0")
+    )

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import defaultdict
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING, Self
 
 import msgspec
@@ -27,6 +27,7 @@ _MARKS = re.compile(r"<[^<>]{1,200}>|&[A-Z]+-?\d+;|^#.*$", re.MULTILINE)
 # Shapes that neither the table of variants nor the converter of scripts brings together.
 _SHAPES = str.maketrans("䟽馀聴臯", "疏余听皋")
 _SHOWN = 8
+_TWO = 2
 _FAR = 400
 _MOST = 3000
 """So many places are looked at: what repeats itself oftener tells no more."""
@@ -88,27 +89,52 @@ class Parallel(msgspec.Struct, frozen=True, dict=True):
             at += len(unit) + (not self.joined)
         return tuple(folded(unit) for unit in self.units), tuple(starts)
 
+    def opens(self, at: int) -> bool:
+        """Tell whether a note begins at this offset of `words`."""
+        return not self.joined and (at == 0 or (at > 0 and self.words[at - 1] == " "))
+
+    @cached_property
+    def neighbours(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        """Where each two folded words stand beside one another, and where with one between them, in order."""
+        text = self.folded
+        next_to: defaultdict[str, list[int]] = defaultdict(list)
+        around: defaultdict[str, list[int]] = defaultdict(list)
+        for at in range(len(text) - 1):
+            next_to[text[at : at + 2]].append(at)
+        for at in range(len(text) - 2):
+            around[text[at] + text[at + 2]].append(at)
+        return dict(next_to), dict(around)
+
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """A character in a parallel, at a gap's place: ``before`` and ``behind`` are how many words agree.
 
-    ``quoted`` shows it in ［ ］ among its neighbours, with the parallel's name.
+    ``quoted`` shows it in ［ ］ among its neighbours, with the parallel's name. ``opens``: what is said there begins in
+    both with the very words that agree; ``closes``: it ends there in the parallel.
     """
 
     character: str
     before: int
     behind: int
     quoted: str
+    opens: bool = False
+    closes: bool = False
 
     @property
     def weight(self) -> int:
-        """How many words agree; two fewer where none does on one side, for there one may have gone on otherwise."""
-        return self.before + self.behind - (0 if self.before and self.behind else 2)
+        """How many words agree; two fewer where none does on one side, for there one may have gone on otherwise.
+
+        Two more where both begin together.
+        """
+        return self.before + self.behind + (2 if self.opens else 0 if self.before and self.behind else -2)
 
 
-def stands(parallels: Iterable[Parallel], before: str, behind: str, allowed: Collection[str] | None) -> list[Seen]:
+def stands(
+    parallels: Iterable[Parallel], before: str, behind: str, allowed: Collection[str] | None, opened: int | None = None
+) -> list[Seen]:
     """Give what stands between these words in the parallels, best first; one of ``allowed`` where that is given.
 
+    ``opened``: how many of the words ``before`` there are since something was quoted or explained, if it is known.
     For each character the place where most words agree, two at least.
     """
     left, right = folded(before[-REACH:]), folded(behind[:REACH])
@@ -116,13 +142,16 @@ def stands(parallels: Iterable[Parallel], before: str, behind: str, allowed: Col
     best: dict[str, Seen] = {}
     for parallel in parallels:
         text = parallel.folded
-        for at in _places(text, left, right):
+        for at in _places(parallel, left, right):
             if text[at] == " " or (folded_allowed is not None and text[at] not in folded_allowed):
                 continue
             here = _agree(text, at, left, right)
             old = best.get(text[at])
             seen = _seen(parallel, at, *here)
-            if sum(here) >= 2 and (old is None or seen.weight > old.weight):  # noqa: PLR2004
+            if opened is not None and opened + here[1] >= _TWO and parallel.opens(at - opened):
+                opens = left.endswith(text[at - opened : at])
+                seen = msgspec.structs.replace(seen, before=opened, opens=True) if opens else seen
+            if sum(here) >= _TWO and (old is None or seen.weight > old.weight):
                 best[text[at]] = seen
     return sorted(best.values(), key=lambda seen: (-seen.weight, seen.character))
 
@@ -184,21 +213,17 @@ def same_words(parallels: Iterable[Parallel], text: str, least: int = 4) -> str:
     return ""
 
 
-def _places(text: str, left: str, right: str) -> Iterator[int]:
+def _places(parallel: Parallel, left: str, right: str) -> Iterator[int]:
     """Offsets between words that agree: one on both sides, or two on one."""
     seen: set[int] = set()
-    patterns = []
+    next_to, around = parallel.neighbours
     if left and right:
-        patterns.append((re.escape(left[-1]) + "(?=." + re.escape(right[0]) + ")", 1))
+        seen.update(at + 1 for at in around.get(left[-1] + right[0], ())[:_MOST])
     if len(left) > 1:
-        patterns.append((re.escape(left[-2:]), 2))
-    for pattern, length in patterns:
-        for found in islice(re.finditer(pattern, text), _MOST):
-            seen.add(found.start() + length)
+        seen.update(at + 2 for at in next_to.get(left[-2:], ())[:_MOST])
     if len(right) > 1:
-        for found in islice(re.finditer(re.escape(right[:2]), text), _MOST):
-            seen.add(found.start() - 1)
-    yield from (at for at in sorted(seen) if 0 <= at < len(text))
+        seen.update(at - 1 for at in next_to.get(right[:2], ())[:_MOST])
+    yield from (at for at in sorted(seen) if 0 <= at < len(parallel.folded))
 
 
 def _agree(text: str, at: int, left: str, right: str) -> tuple[int, int]:
@@ -216,4 +241,5 @@ def _seen(parallel: Parallel, at: int, before: int, behind: int) -> Seen:
     left = parallel.words[max(0, at - _SHOWN) : at].rpartition(" ")[2]
     right = parallel.words[at + 1 : at + 1 + _SHOWN].partition(" ")[0]
     quoted = f"{parallel.name}「{left}［{parallel.words[at]}］{right}」"
-    return Seen(character=parallel.words[at], before=before, behind=behind, quoted=quoted)
+    closes = not parallel.joined and parallel.words[at + 1 : at + 2] in {" ", ""}
+    return Seen(character=parallel.words[at], before=before, behind=behind, quoted=quoted, closes=closes)

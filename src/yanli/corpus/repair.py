@@ -34,9 +34,12 @@ _ALL = 3.0
 # How many words must agree: where one byte of the character is there, and where none is.
 _WITH_BYTE = 3
 _WITHOUT = 6
+_MANY_WORDS = 8
 _OFTEN = 4
 _VERY_OFTEN = 30
 _FEW = 3
+_MANY = 100
+"""So many characters has a first byte, of which the second is lost."""
 _FITS = 200
 """So many times a guess stands behind the one neighbour, times before the other."""
 _ROUNDS = 3
@@ -46,6 +49,10 @@ _LEMMA = re.compile(
     rf"(?:^|[。，：；？\s])(?P<note>[注註]?)(?P<first>[^。，：；？\s至{GAP}]{{1,5}})"
     rf"至(?P<last>[^。，：；？\s{GAP}]{{0,5}})$"
 )
+_OPENING = re.compile(r"[釋释]曰[：，]?|(?<!曰)[云言]")
+_SAYS = ("云", "曰")
+"""Either may stand for the other where somebody is quoted."""
+_STOP = re.compile(r"[。：；]")
 _AFTER = re.compile(r"(?P<words>\w{0,2}?)(?:[。，：；\s]+(?:$|\s|[釋释][曰云]|[注註])|$|[釋释][曰云])")
 
 
@@ -118,6 +125,7 @@ class _Repair:
         self.encoding, self.read_as_encoding = encodings
         self.signs = signs
         self.lines = [0, *(found.end() for found in re.finditer(r"\n", text))]
+        self.walked: dict[int, Undone | None] = {}
         known: Counter[str] = Counter()
         for parallel in parallels:
             known.update(parallel.folded)
@@ -131,7 +139,7 @@ class _Repair:
         self.pairs = Counter(a + b for a, b in pairwise(self.skeleton))
         self.single = Counter(self.skeleton)
         self.read_as = Counter(found[1] for found in re.finditer(rf"(\w){BRACKET.pattern}", text))
-        self.looked_up: dict[tuple[str, str, tuple[str, ...] | None], list[Seen]] = {}
+        self.looked_up: dict[tuple[str, str, tuple[str, ...] | None, int | None], list[Seen]] = {}
         self.filled: dict[int, _Filled] = {}
         self.lost: Counter[str] = Counter()
         for _ in range(_ROUNDS):
@@ -153,7 +161,7 @@ class _Repair:
                     places.append(_Place(kind="pinyin-in-brackets", start=found.start(), end=at))
                 last = ""
                 continue
-            undone = undo(self.text, found.start(), self.encoding, self.signs, read_as=self.read_as_encoding)
+            undone = self._undone(found.start())
             if undone is not None and self._likely(undone):
                 places.append(_Place(kind="misread-run", start=undone.start, end=undone.end, undone=undone))
                 at, last = undone.end, undone.skeleton[-1]
@@ -161,6 +169,12 @@ class _Repair:
                 places.append(_Place(kind="lost-character", start=found.start(), end=at))
                 last = ""
         return places
+
+    def _undone(self, at: int) -> Undone | None:
+        """Read on from a sign; once for each, however often the text is gone through."""
+        if at not in self.walked:
+            self.walked[at] = undo(self.text, at, self.encoding, self.signs, read_as=self.read_as_encoding)
+        return self.walked[at]
 
     def _among_words(self, at: int) -> bool:
         """Tell whether a sign stands where a character could have: with words before or behind it, and no blank."""
@@ -280,24 +294,67 @@ class _Repair:
 
     def _fill(self, at: int, options: Sequence[str] | None) -> _Filled | None:
         """Find what stands at a gap of the skeleton, where it may be one of ``options`` (None: anything)."""
+        told = self._mark(at, options) if options else None
+        if options and not told and len(options) <= _FEW:
+            told = self._bracketed(options)
+        return told or self._from_parallels(at, options)
+
+    def _from_parallels(self, at: int, options: Sequence[str] | None) -> _Filled | None:
+        """Find what the parallels tell of a gap, or else the text itself."""
         left = words(self._near(at - 3 * REACH, at).rpartition(GAP)[2])
         right = words(self._near(at + 1, at + 1 + 3 * REACH).partition(GAP)[0])
-        if options and (mark := self._mark(at, options)):
-            return mark
-        if options and len(options) <= _FEW and (told := self._bracketed(options)):
-            return told
-        seen = self._stands(left, right, options)
+        opened = self._opened(at)
+        seen = self._stands(left, right, options, opened)
         if left[-1:] in {"注", "註"}:  # what follows is a note's first word: there, nothing stands before it
-            first = self._stands(" ", right, options)
+            first = self._stands(" ", right, options, 0)
             seen = first if first and (not seen or first[0].weight > seen[0].weight) else seen
-        sure = _sure(seen, _WITH_BYTE if options else _WITHOUT)
-        if not sure and (told := self._lemma(at, options)):
-            return told
-        if not options and not sure and (often := self._lost_often(seen)):
-            return often
-        if seen and (sure or seen[0].before + seen[0].behind >= (_WITH_BYTE if options else _WITHOUT)):
+        least = _WITH_BYTE if options else _WITHOUT
+        sure = _sure(seen, least)
+        if not sure:
+            told = self._lemma(at, options)
+            if not told and options:
+                told = self._ends_quotation(at, options, seen, opened) or self._two(at, options, (left, right, opened))
+                told = told or self._before_a_stop(at, options, seen, left)
+            elif not told:
+                told = self._lost_often(seen)
+            if told:
+                return told
+        if seen and (sure or seen[0].before + seen[0].behind >= least):
             return _Filled(character=self._shape(seen[0].character, options), why=seen[0].quoted, certain=sure)
         return self._habit(at, options) if options else self._own(left, right)
+
+    def _before_a_stop(self, at: int, options: Sequence[str], seen: Sequence[Seen], left: str) -> _Filled | None:
+        """Find the one character with this byte that stands anywhere behind these words, where the sentence stops."""
+        behind = self._near(at + 1, at + 2)
+        told = [one for one in seen if one.before > 1]
+        if not behind or words(behind) or len(told) != 1:
+            return None
+        only = told[0]
+        passage = folded(left[-_FEW:] + only.character)
+        works = {one.name.partition(" ")[0] for one in self.parallels if passage in one.folded}
+        sure = only.before >= _FEW and len(works) >= _FEW and not {"者", "也"} & set(options)
+        why = f"{only.quoted}; nothing else that has this byte stands behind {left[-only.before :]}"
+        why += f", in any of {len(works)} works that have it" if len(works) > 1 else ""
+        return _Filled(character=self._shape(only.character, options), why=why, certain=sure)
+
+    def _two(self, at: int, options: Sequence[str], around: tuple[str, str, int | None]) -> _Filled | None:
+        """Find two characters where one sign stands for both: half of one, and one lost elsewhere in this text too.
+
+        ``around``: the words before and behind, and how many of those before there are since what is quoted began.
+        """
+        left, right, opened = around
+        if len(options) < _MANY or not words(self._near(at + 1, at + 2)):
+            return None
+        made: list[tuple[Seen, str]] = []
+        for lost in self.lost:
+            made += [(seen, lost) for seen in self._stands(left, lost + right, options, opened)]
+        made = sorted((each for each in made if each[0].behind >= _FEW), key=lambda each: -each[0].weight)
+        if not made:
+            return None
+        (seen, lost), weight = made[0], made[0][0].weight
+        sure = weight >= _WITHOUT and (len(made) == 1 or made[1][0].weight < weight)
+        why = f"{seen.quoted}; {lost}, lost with it, was lost {self.lost[lost]} times elsewhere here"
+        return _Filled(character=self._shape(seen.character, options) + lost, why=why, certain=sure)
 
     def _guess_lost(self) -> None:
         """Guess a lost character that nothing tells: one lost elsewhere too that goes well with its neighbours."""
@@ -326,19 +383,41 @@ class _Repair:
         """Of what stands in the parallels, find the first that was lost elsewhere in this text too, for certain."""
         for each in sorted(seen, key=lambda one: -one.weight * self.lost[one.character]):
             times = self.lost[each.character]
-            if times and each.weight >= _WITH_BYTE - (not each.before):
+            likely = each.weight >= _WITH_BYTE - (not each.before) and (times >= _FEW or (each.before and each.behind))
+            if times and likely:
                 sure = times >= _FEW and each.weight > _WITH_BYTE and each is seen[0]
                 sure = sure and (len(seen) == 1 or seen[1].weight < each.weight)
                 why = f"{each.quoted}; {each.character} was lost {times} times elsewhere here"
                 return _Filled(character=each.character, why=why, certain=sure)
         return None
 
-    def _stands(self, left: str, right: str, options: Sequence[str] | None) -> list[Seen]:
+    def _stands(self, left: str, right: str, options: Sequence[str] | None, opened: int | None = None) -> list[Seen]:
         """Look up what stands between these words; once for each."""
-        key = left[-REACH:], right[:REACH], tuple(options) if options else None
+        key = left[-REACH:], right[:REACH], tuple(options) if options else None, opened
         if key not in self.looked_up:
-            self.looked_up[key] = stands(self.parallels, left, right, options)
+            self.looked_up[key] = stands(self.parallels, left, right, options, opened)
         return self.looked_up[key]
+
+    def _opened(self, at: int) -> int | None:
+        """Count the words before a gap since something was quoted or explained (云, 釋曰); None if that is not near."""
+        near = self._near(at - 2 * REACH, at)
+        ends = [found.end() for found in _OPENING.finditer(near)]
+        since = near[ends[-1] :] if ends else GAP
+        return None if GAP in since or _STOP.search(since) else len(words(since))
+
+    def _ends_quotation(
+        self, at: int, options: Sequence[str] | None, seen: Sequence[Seen], opened: int | None
+    ) -> _Filled | None:
+        """Find the 者 that ends what is quoted: a parallel has the words before it, and goes on otherwise."""
+        if opened is None or opened < _FEW or "者" not in (options or ()) or self._near(at + 1, at + 2) != "，":
+            return None
+        quoted = words(self._near(at - 3 * REACH, at))[-opened:]
+        there = next((one for one in self.parallels if folded(quoted) in one.folded), None)
+        if there is None or (seen and seen[0].before >= min(opened, REACH)):
+            return None
+        start = there.folded.index(folded(quoted))
+        why = f"者 ends the quotation, {there.name}「{there.words[start : start + opened]}」"
+        return _Filled(character="者", why=why, certain=True)
 
     def _shape(self, character: str, options: Sequence[str] | None) -> str:
         """Give the shape that the bytes ask for, or else the parallel's."""
@@ -373,6 +452,15 @@ class _Repair:
         # What is said of a note is in the notes, what is said of canon in canon.
         fitting = [parallel for parallel in self.parallels if parallel.joined is not bool(found["note"])]
         seen = lemma(fitting, found["first"], found["last"], options, after["words"])
+        if len(options or ()) >= _MANY and len(seen) != 1:
+            for lost in self.lost:
+                two = lemma(fitting, found["first"], found["last"], options, lost + after["words"])
+                if len(two) == 1:
+                    character = self._shape(two[0].character, options) + lost
+                    why = (
+                        f"the lemma: {two[0].quoted}; {lost}, lost with it, was lost {self.lost[lost]} times elsewhere"
+                    )
+                    return _Filled(character=character, why=why, certain=not seen)
         if not seen or (len(seen) > 1 and not found["last"] + after["words"]):
             return None
         character = self._shape(seen[0].character, options)
@@ -415,5 +503,11 @@ def _sure(seen: Sequence[Seen], least: int) -> bool:
     if not seen:
         return False
     first = seen[0]
+    if least == _WITH_BYTE and not first.opens and (first.before <= 1 or first.weight <= least):
+        return False
+    if first.character in _SAYS and first.weight < _MANY_WORDS:
+        return False
+    if least == _WITHOUT and not (first.before and (first.behind or first.closes)):
+        return False
     rival = seen[1].weight if len(seen) > 1 else 0
     return first.weight >= least and first.weight > rival + (least == _WITHOUT)
