@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -13,10 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from yanli.corpus import index as index_module
+from yanli.corpus import matching
 from yanli.corpus import search as search_module
 from yanli.corpus import units as units_module
 from yanli.corpus.folding import fold_search, folded, is_word, words_of
-from yanli.corpus.matching import search_regex
+from yanli.corpus.matching import needed, search_regex
 from yanli.corpus.model import Layer, Piece, Text
 from yanli.corpus.search import Found, Index, Query, folder_of
 from yanli.corpus.segment import read_text
@@ -327,7 +330,7 @@ def test_regular_expressions(opened: Opener) -> None:
 
 
 def test_an_expression_that_never_ends_is_ended(opened: Opener) -> None:
-    index = opened(text_of("甲", canon("賓" * 60 + "主")))
+    index = opened(text_of("甲", canon("人" + "賓" * 60 + "主")))
     begun = time.monotonic()
     with pytest.raises(RiteError) as error:
         search_regex(index, Query(words="(賓+)+人"), seconds=2.0)
@@ -347,3 +350,48 @@ def test_long_words_come_back_as_short_ones_do(opened: Opener) -> None:
     index = opened(text_of("甲", canon(long)))
     (segment,) = index.segments
     assert segment.words(0, len(long)) == long == "".join(segment.words(i, i + 1) for i in range(len(long)))
+
+
+@pytest.mark.parametrize(
+    ("expression", "words"),
+    [
+        ("坐奠爵", ("坐奠爵",)),
+        ("坐.?爵", ("坐", "爵")),
+        ("^(?:賓|主人)坐(取)+爵*拜{2,3}$", ("取", "坐", "拜")),
+        ("(?i)A賓", ("賓",)),
+        ("主賓|人賓", ()),
+        ("賓?[主人]x", ()),
+        ("(?=坐)(?<!賓)拜", ("拜",)),
+        ("(賓)?(?(1)主|人)", ()),
+        (r"\d賓，主", ("主", "賓")),
+    ],
+)
+def test_what_an_expression_cannot_do_without(expression: str, words: tuple[str, ...]) -> None:
+    assert needed(expression) == tuple(sorted(words))
+
+
+@given(
+    texts=st.lists(PARTS, min_size=1, max_size=5),
+    expression=st.sampled_from(["賓主?", "[賓主]人", "^拜", "賓.*𠀀", "人$"]),
+)
+@settings(max_examples=15, deadline=None)
+def test_expressions_find_what_a_plain_look_finds(
+    tmp_path_factory: pytest.TempPathFactory, texts: list[list[tuple[Layer, str, str]]], expression: str
+) -> None:
+    every = [text_from(f"{i}", parts) for i, parts in enumerate(texts)]
+    rows = []
+    for text in every:
+        for layer in LAYERS:
+            for remark in {piece.remark for piece in text.pieces if piece.layer is layer and layer is not Layer.sign}:
+                own = [piece for piece in text.pieces if (piece.layer, piece.remark) == (layer, remark)]
+                offsets = [i for p in own for i in range(p.start, p.end) if is_word(text.text[i])]
+                rows += [
+                    (LAYERS.index(layer), text.name, offsets[0], offsets[match.start()], match[0])
+                    for match in re.finditer(expression, "".join(text.text[i] for i in offsets))
+                ]
+    with Store.open(tmp_path_factory.mktemp("s") / "c.sqlite") as store:
+        for text in every:
+            store.add(pack(text.text.encode(), text))
+        with Index.open(store) as index:
+            hits = islice(matching._hits(index, Query(words=expression)), 1000)
+            assert [(h.name, h.start, h.words) for h in hits] == [row[1:2] + row[3:] for row in sorted(rows)]

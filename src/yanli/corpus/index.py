@@ -399,6 +399,16 @@ class Matches:
         """Tell whether any of them can be written as asked."""
         return self._letters is not None
 
+    def asked(self) -> Column:
+        """Everywhere, in order, where the words stand as they are asked for."""
+        import numpy as np
+
+        if self.few:
+            return np.array(self.both[0], np.uint32)
+        if len(self._words) > 1:
+            return np.concatenate([self._as_asked(layer) for layer in self._segment.layers])
+        return self._segment.posted(self._letters[0]) if self._letters else np.zeros(0, np.uint32)
+
     def of_layer(self, layer: int, *, exact: bool) -> Iterator[int]:
         """Of many places those of a layer, in order: those written as asked, or the others."""
         if len(self._words) == 1:
@@ -447,7 +457,7 @@ class Matches:
         # One of them is mostly written otherwise: where it stands, the others may stand beside it.
         start, end, _ = segment.layers[layer]
         low, high = posted.searchsorted((start + rarest, max(end + rarest - len(letters) + 1, start + rarest)))
-        found = posted[low:high] - posted.dtype.type(rarest)
+        found: Column = posted[low:high] - posted.dtype.type(rarest)
         for spot, letter in enumerate(letters):
             found = found[segment.as_found[found + found.dtype.type(spot)] == letter]
         return found

@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import multiprocessing
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from yanli.corpus.folding import fold_search, is_word
 from yanli.corpus.index import Segment
 from yanli.corpus.search import Built, Found, Hit, Index, Query
 from yanli.corpus.units import LAYERS
@@ -30,6 +32,10 @@ if TYPE_CHECKING:
 SECONDS = 10.0
 LONGEST = 1000
 """Characters that an expression has at most."""
+
+
+# Python's own parser of expressions has no types and no public name; what it gives is only used to look at less.
+parser: Any = import_module("re._parser")
 
 
 class _Task(msgspec.Struct, frozen=True):
@@ -82,21 +88,22 @@ def _answer(answer: Connection, told: bytes) -> None:
 def _hits(index: Index, query: Query) -> Iterator[Hit]:
     """Everything that matches, in the order of hits: all units of all segments by layer, work and place."""
     expression = re.compile(query.words)
-    rows: list[tuple[int, str, int, int, int]] = []
-    for number, segment in enumerate(index.segments):
-        for start in _starts(segment, index.ranges(segment, query)):
-            place = segment.place(start)
-            rows.append((place.layer, place.name, place.unit_at, number, start))
+    runs = needed(query.words)
+    streams = [
+        (least, number, _starts(segment, layer, runs, index.ranges(segment, query)))
+        for number, segment in enumerate(index.segments)
+        for layer, (_, _, least) in segment.layers.items()
+    ]
     past = ("", 0)
-    for layer, _, _, number, start in sorted(rows):
+    for place, number in index.merged(streams):
         segment = index.segments[number]
-        name, speaker, remark, first, last = segment.unit(segment.unit_at(start))
+        name, speaker, remark, first, last = segment.unit(segment.unit_at(place.position))
         words = segment.words(first, last)
         for match in expression.finditer(words):
             if match.start() == match.end():
                 continue
             at, end = first + match.start(), first + match.end()
-            here = (name + "\0" + LAYERS[layer].value, segment.offset(at))
+            here = (name + "\0" + LAYERS[place.layer].value, segment.offset(at))
             if here[0] == past[0] and here[1] < past[1] and remark < 0:
                 continue  # a long text was cut here, and this was found before the cut
             past = (here[0], segment.offset(end - 1) + 1)
@@ -104,7 +111,7 @@ def _hits(index: Index, query: Query) -> Iterator[Hit]:
                 name=name,
                 start=here[1],
                 end=past[1],
-                layer=LAYERS[layer],
+                layer=LAYERS[place.layer],
                 words=match[0],
                 before=words[max(match.start() - query.context, 0) : match.start()],
                 after=words[match.end() : match.end() + query.context],
@@ -113,14 +120,48 @@ def _hits(index: Index, query: Query) -> Iterator[Hit]:
             )
 
 
-def _starts(segment: Segment, ranges: Ranges | None) -> Iterator[int]:
-    """Where the units begin that lie in these ranges (all, if None)."""
+def _starts(segment: Segment, layer: int, runs: Sequence[str], ranges: Ranges | None) -> Iterator[int]:
+    """Where the units of a layer begin that lie in these ranges (all, if None) and have all these words."""
+    import numpy as np
+
     starts = segment.column("start")
+    low, high = starts.searchsorted(segment.layers[layer][:2])
+    held = np.ones(high - low, np.bool_)
+    starts = starts[low:high]
     if ranges is not None:
         firsts, ends = ranges
-        spots = firsts.searchsorted(starts, "right").astype("int64") - 1
-        starts = starts[(spots >= 0) & (starts < ends[spots])] if len(firsts) else starts[:0]
-    return iter(starts.tolist())
+        spots = firsts.searchsorted(starts, "right").astype(np.int64) - 1
+        held &= (spots >= 0) & (starts < ends[spots]) if len(firsts) else False
+    for run in runs:
+        found = segment.look(run, fold_search(run), None).asked()
+        there = np.zeros(len(held), np.bool_)
+        first, last = found.searchsorted(segment.layers[layer][:2])
+        there[starts.searchsorted(found[first:last], "right") - 1] = True
+        held &= there
+    yield from starts[held].tolist()
+
+
+def needed(expression: str) -> tuple[str, ...]:
+    """Words that stand in whatever an expression matches, as far as that is plain: they say where to look at all."""
+    return tuple(sorted(dict.fromkeys(_runs(parser.parse(expression)))))
+
+
+def _runs(sequence: Iterable[tuple[Any, Any]]) -> Iterator[str]:
+    """Give the words that a part of an expression cannot do without, those one behind another together."""
+    run = ""
+    for kind, told in sequence:
+        character = chr(told) if kind is parser.LITERAL else ""
+        if character and character == character.lower() == character.upper() and is_word(character):
+            run += character
+            continue
+        if run:
+            yield run
+        run = ""
+        repeats = kind in {parser.MAX_REPEAT, parser.MIN_REPEAT, parser.POSSESSIVE_REPEAT}
+        if kind is parser.SUBPATTERN or (repeats and told[0] > 0):
+            yield from _runs(told[-1])
+    if run:
+        yield run
 
 
 def _error(code: str, cause: str) -> RiteError:

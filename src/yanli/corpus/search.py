@@ -178,9 +178,9 @@ class Index:
         found = [segment.look(words, plain, within) for segment, within in zip(self.segments, ranges, strict=True)]
         layers = frozenset(map(LAYERS.index, query.layers)) or range(len(LAYERS))
         wanted = query.skip + query.limit
-        places = [(*each, True) for each in islice(self._merged(found, layers, exact=True), wanted)]
+        places = [(*each, True) for each in islice(self.merged(list(self._streams(found, layers, exact=True))), wanted)]
         if len(places) < wanted and not query.as_written:
-            others = self._merged(found, layers, exact=False)
+            others = self.merged(list(self._streams(found, layers, exact=False)))
             places += [(*each, False) for each in islice(others, wanted - len(places))]
         hits = tuple(
             self._hit(place, segment, len(words), query.context, exact=exact)
@@ -200,13 +200,12 @@ class Index:
             query.remarks,
         )  # fmt: skip
 
-    def _merged(self, found: Sequence[Matches], layers: Container[int], *, exact: bool) -> Iterator[tuple[Place, int]]:
-        """Bring the segments' places into one order; where a long text was cut both sides have the same place.
+    def merged(self, streams: Sequence[tuple[Place, int, Iterator[int]]]) -> Iterator[tuple[Place, int]]:
+        """Bring positions (with a place that none comes before, and the number of the segment) into one order.
 
-        Nothing is looked for in a segment or a layer of it before the order comes to where it may begin: what is
-        frequent is found by looking into one segment.
+        Nothing is asked of a stream before the order comes to where it may begin: what is frequent is found by looking
+        into one segment. Where a long text was cut both sides have the same place, which is given once.
         """
-        streams = list(self._streams(found, layers, exact=exact))
         heap = [(least, which, False) for which, (least, _, _) in enumerate(streams)]
         heapify(heap)
         last: tuple[int, str, int] | None = None
