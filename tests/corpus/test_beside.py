@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from yanli.corpus.anchoring import anchor_works, rites_of
 from yanli.corpus.belonging import belonging
-from yanli.corpus.beside import anchor_works, beside
+from yanli.corpus.beside import beside
 from yanli.corpus.model import Layer
 from yanli.corpus.segment import read_text
 from yanli.corpus.store import Store, pack
@@ -39,7 +40,7 @@ def store(tmp_path: Path) -> Store:
     made = Store.open(tmp_path / "s")
     for name, words in (("first", FIRST), ("second", SECOND)):
         made.add(pack(words.encode(), read_text(words.encode(), name, family="inline")))
-    counts = dict(anchor_works(made, made.names(), {"one": ONE}))
+    counts = {each.name: each.anchors for each in anchor_works(made, made.names(), rites_of({"one": ONE}))}
     # 注 注 注 注 and one 疏; 敖 and three 注.
     assert counts == {"first": 5, "second": 4}
     return made

@@ -199,7 +199,7 @@ def _look(store: Store, name: str, beside: list[str] | None, encoding: str) -> N
     from yanli.corpus.repair import repair
 
     rites = rites_as_clauses()
-    own = {anchor.rite for anchor in store.anchors(name)}
+    own = {anchor.rite for anchor in store.anchors(name) if anchor.how != "reference"}
     # Works on the same rites are where its words stand too; without any, all are looked at.
     about = {each for rite in own for each in store.beside(rite)}
     names = named_all(store, beside) if beside else sorted(about) or list(store.names())

@@ -13,8 +13,10 @@ from yanli.cli.report import say
 from yanli.cli.stores import (
     Db,
     Layers,
+    Scheduler,
     Speaker,
     Work,
+    Workers,
     Works,
     anchor_all,
     layers_named,
@@ -22,7 +24,7 @@ from yanli.cli.stores import (
     named_all,
     opened_store,
     remarks_on,
-    rites_as_clauses,
+    rites_to_anchor,
 )
 
 if TYPE_CHECKING:
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from yanli.corpus.library import Item
     from yanli.corpus.search import Found
     from yanli.corpus.store import Store
+
+
+FAILED = frozenset({"unread", "refused", "missing"})
 
 
 def add(
@@ -49,12 +54,8 @@ def add(
     replace: Annotated[
         bool, typer.Option("--replace", help="Read anew what is there; put other bytes for those under a name.")
     ] = False,
-    scheduler: Annotated[
-        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster, as tcp://host:8786.")
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", min=1, help="So many processes; else one for each core.")
-    ] = None,
+    scheduler: Scheduler = None,
+    workers: Workers = None,
     db: Db = None,
     json_: Json = False,
 ) -> None:
@@ -68,7 +69,7 @@ def add(
     from contextlib import ExitStack
     from functools import partial
 
-    from yanli.corpus.beside import anchor_works
+    from yanli.cli.progress import progress
     from yanli.corpus.library import Outcome, import_files, index_all, items
     from yanli.corpus.reading import read_file
     from yanli.corpus.store import Store
@@ -81,26 +82,30 @@ def add(
     with ExitStack() as held:
         found = items(there) if not branch else _of_clones(there, branch, held)
         store = held.enter_context(Store.open(db))
-        rites = rites_as_clauses()
+        with progress("入 taking in") as step:
 
-        def progress(done: int, of: int, outcome: Outcome) -> None:
-            # Whoever breaks it off has what was told, anchors and all.
-            fresh = outcome.fate in {"added", "replaced"}
-            if fresh or (outcome.fate == "there" and not store.anchors(outcome.name)):
-                list(anchor_works(store, [outcome.name], rites))
-            say(outcome_text(outcome, done, of), to=sys.stderr)
+            def told(done: int, of: int, outcome: Outcome) -> None:
+                step(done, of, outcome_text(outcome, done, of), outcome.fate in FAILED or bool(outcome.faults))
 
-        outcomes = (
-            *gone,
-            *import_files(
-                store, found, read=read, replace=replace, workers=workers, scheduler=scheduler, progress=progress
-            ),
-        )
-        index_all(store, workers=workers, scheduler=scheduler)
+            outcomes = (
+                *gone,
+                *import_files(
+                    store, found, read=read, replace=replace, workers=workers, scheduler=scheduler, progress=told
+                ),
+            )
+        names = [outcome.name for outcome in outcomes if outcome.fate in {"added", "replaced", "there"}]
+        anchored = anchor_all(store, names, rites_to_anchor(), quiet=True, workers=workers, scheduler=scheduler)
+        with progress("索 indexing") as step:
+            index_all(
+                store,
+                workers=workers,
+                scheduler=scheduler,
+                progress=lambda done, of: step(done, of, "", False),  # noqa: FBT003 - a step is told in its place
+            )
     say(outcomes_text(outcomes), to=sys.stderr)
     if json_:
         write(to_json(outcomes), None)
-    if any(outcome.fate in {"unread", "refused", "missing"} for outcome in outcomes):
+    if any(outcome.fate in FAILED for outcome in outcomes) or any(each.told for each in anchored):
         raise typer.Exit(1)
 
 
@@ -274,14 +279,30 @@ def anchor(
     rite: Annotated[
         list[str] | None, typer.Option("--rite", metavar="RITE", help="A rite of your own too. May be repeated.")
     ] = None,
+    anew: Annotated[bool, typer.Option("--anew", help="Also what was anchored so before.")] = False,
+    scheduler: Scheduler = None,
+    workers: Workers = None,
     db: Db = None,
 ) -> None:
-    """Anchor the remarks of works to the clauses of all rites anew (add does it for what it takes in).
+    """Anchor the remarks of works to the clauses of all rites (add does it for what it takes in).
 
-    Examples: yanli corpus anchor; yanli corpus anchor KR1d0026_005 --rite my/
+    Works that were anchored as they are to the same rites are passed over: it goes on where it was broken off. Exits
+    with 1 if any failed.
+
+    Examples: yanli corpus anchor; yanli corpus anchor KR1d0026_005 --rite my/;
+    yanli corpus anchor --anew --scheduler tcp://127.0.0.1:8786
     """
     with opened_store(db) as store:
-        anchor_all(store, named_all(store, names), rite or [])
+        found = anchor_all(
+            store,
+            named_all(store, names),
+            rites_to_anchor(rite or []),
+            anew=anew,
+            workers=workers,
+            scheduler=scheduler,
+        )
+    if any(each.told for each in found):
+        raise typer.Exit(1)
 
 
 def remove(

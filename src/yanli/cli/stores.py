@@ -12,8 +12,9 @@ import typer
 from yanli.cli.report import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from yanli.corpus.anchoring import Result, Rites
     from yanli.corpus.model import Anchor, Layer
     from yanli.corpus.store import Store
     from yanli.notation.model import Rite
@@ -32,6 +33,12 @@ Layers = Annotated[
 ]
 Speaker = Annotated[
     str | None, typer.Option("--speaker", metavar="NAME", help="By whom it is said, as 鄭玄 or 敖繼公.")
+]
+Scheduler = Annotated[
+    str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster, as tcp://host:8786.")
+]
+Workers = Annotated[
+    int | None, typer.Option("--workers", metavar="N", min=1, help="So many processes; else one for each core.")
 ]
 MAKE = "yanli corpus add FILES"
 
@@ -135,17 +142,40 @@ def _among(store: Store, rite: Rite, touched: set[str]) -> Iterator[tuple[str, i
         yield from ((name, anchor.remark) for anchor in anchors if on(anchor))
 
 
-def anchor_all(store: Store, names: list[str], own: list[str]) -> None:
-    """Anchor works to the rites that come with Yanli and to these, telling how far it is."""
-    from yanli.corpus.beside import anchor_works
-    from yanli.notation.rite import load_rite
+def rites_to_anchor(own: Iterable[str] = ()) -> Rites:
+    """The rites that come with Yanli, and these, as works are anchored to them."""
+    from yanli.corpus.anchoring import rites_of
+    from yanli.notation.rite import list_rites, load_rite
 
-    rites = rites_as_clauses()
+    clauses = rites_as_clauses()
     for path in own:
         loaded = load_rite(path)
-        rites[loaded.slug] = as_clauses(loaded)
-    for number, (name, count) in enumerate(anchor_works(store, names, rites), 1):
-        say(f"繫 anchored {number}/{len(names)}　{name}　{count}\n", to=sys.stderr)
+        clauses[loaded.slug] = as_clauses(loaded)
+    return rites_of(clauses, {head.slug: head.name for head in list_rites()})
+
+
+def anchor_all(
+    store: Store,
+    names: Sequence[str],
+    rites: Rites,
+    *,
+    anew: bool = False,
+    quiet: bool = False,
+    workers: int | None = None,
+    scheduler: str | None = None,
+) -> list[Result]:
+    """Anchor works, telling how far it is, and give what became of each; ``quiet`` says nothing of what was there."""
+    from yanli.cli.progress import progress
+    from yanli.corpus.anchoring import anchor_works
+    from yanli.render.corpus import anchored_text
+
+    found: list[Result] = []
+    with progress("繫 anchoring") as step:
+        for each in anchor_works(store, names, rites, anew=anew, workers=workers, scheduler=scheduler):
+            found.append(each)
+            line = "" if quiet and each.there else anchored_text(each, len(found), len(names))
+            step(len(found), len(names), line, bool(each.told))
+    return found
 
 
 def store_beside(db: Path | None, rite: Rite) -> Store | None:
@@ -168,5 +198,5 @@ def store_if_any(db: Path | None, rite: Rite) -> Store | None:
         return None
     store = opened_store(db)
     if not store.beside(rite.slug) and store.names() and rite.slug not in rites_as_clauses():
-        anchor_all(store, list(store.names()), [str(rite.folder)])
+        anchor_all(store, store.names(), rites_to_anchor([str(rite.folder)]))
     return store

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.corpus.anchor import anchor
-from yanli.corpus.belonging import belonging
 from yanli.corpus.model import Anchor, How, Layer, Piece, Remark, Text
 from yanli.corpus.quote_same import Anchored, Change, Said, same_remarks
 from yanli.corpus.reread import Reread
@@ -93,20 +92,6 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[Saying, ...] = ()
 
 
-def anchor_works(store: Store, names: Iterable[str], rites: Mapping[str, Clauses]) -> Iterator[tuple[str, int]]:
-    """Anchor works to rites, in the store; give each work's name, when it is done, and how many anchors it has.
-
-    Anchors that a work had on these rites are put away. Works that could not be read have none.
-    """
-    for name in names:
-        if store.entry(name).status != "read":
-            continue
-        found = belonging(store.text(name), rites)
-        for rite in rites:
-            store.set_anchors(name, rite, found.get(rite, ()))
-        yield name, sum(map(len, found.values()))
-
-
 def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) -> list[Beside]:
     """Give what is said of the clauses with these ids (of all, if None), in the order of the rite."""
     if not clauses:
@@ -116,7 +101,7 @@ def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) 
     rite = clauses[0][0].split(".", 1)[0]
     works: dict[str, _Work] = {}
     for name, every in store.beside(rite).items():
-        anchors = [a for a in every if a.first in number and a.last in number]
+        anchors = [a for a in every if a.first in number and a.last in number and a.how != "reference"]
         # The same remark may be anchored a little elsewhere in another work, and the next note stands behind.
         if any(not held.isdisjoint(range(number[a.first] - _AROUND, number[a.last] + _AROUND)) for a in anchors):
             works[name] = _work(store, name, anchors, clauses)

@@ -211,7 +211,7 @@ def _agreed(blocks: Sequence[tuple[int, int, int]]) -> int:
 def _ready(anchored: Anchored, clauses: Sequence[str]) -> Iterable[_One]:
     """Give the anchored remarks of a text, but for glosses and translations, ready to be compared."""
     number = {clause: i for i, clause in enumerate(clauses)}
-    places = {anchor.remark: anchor for anchor in anchored.anchors if anchor.first in number}
+    places = {a.remark: a for a in anchored.anchors if a.first in number and a.how != "reference"}
     for remark in anchored.text.remarks:
         place = places.get(remark.number)
         if place is None or remark.layer in {Layer.gloss, Layer.translation}:

@@ -18,6 +18,7 @@ from yanli.render.columns import table, wrap
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from yanli.corpus.anchoring import Result
     from yanli.corpus.library import Outcome
     from yanli.corpus.model import Piece, Text
     from yanli.corpus.search import Hit
@@ -69,7 +70,10 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """How a work was read: its layers' characters, which add up to its length; what is damaged, by kind and place."""
+    """How a work was read: its layers' characters, which add up to its length; what is damaged, by kind and place.
+
+    ``anchored``: how many remarks speak of clauses of each rite; ``referring``: how often they refer to others of it.
+    """
 
     entry: Entry
     shares: dict[str, int]
@@ -77,6 +81,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     kinds: dict[str, int]
     faults: tuple[Fault, ...]
     anchored: dict[str, int]
+    referring: dict[str, int] = {}
 
 
 class Stretch(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,6 +119,16 @@ def outcome_text(outcome: Outcome, done: int, of: int) -> str:
     return f"{done}/{of}　{FATES[outcome.fate]}　{outcome.name}{damaged}{told}\n"
 
 
+def anchored_text(result: Result, done: int, of: int) -> str:
+    """What became of a work that was to be anchored, in a line."""
+    if result.told:
+        return f"{done}/{of}　未繫 not anchored　{result.name}　{visible(result.told)}\n"
+    if result.there:
+        return f"{done}/{of}　已繫 anchored already　{result.name}\n"
+    referring = f"　引據 references {result.references}" if result.references else ""
+    return f"{done}/{of}　繫 anchored {result.anchors}{referring}　{result.name}\n"
+
+
 def outcomes_text(outcomes: Iterable[Outcome]) -> str:
     """How many files came to what, in a line; those that are not there are named."""
     found = list(outcomes)
@@ -140,7 +155,9 @@ def list_text(found: Sequence[Listed]) -> str:
 def report_of(store: Store, name: str) -> Report:
     """Report on a work."""
     entry = store.entry(name)
-    anchored = Counter(anchor.rite for anchor in store.anchors(name))
+    every = store.anchors(name)
+    anchored = Counter(anchor.rite for anchor in every if anchor.how != "reference")
+    referring = Counter(anchor.rite for anchor in every if anchor.how == "reference")
     if entry.status != "read":
         return Report(entry=entry, shares={}, speakers={}, kinds={}, faults=(), anchored=dict(anchored))
     text = store.text(name)
@@ -152,6 +169,7 @@ def report_of(store: Store, name: str) -> Report:
         kinds=dict(Counter(fault.kind for fault in text.faults)),
         faults=text.faults,
         anchored=dict(anchored),
+        referring=dict(referring),
     )
 
 
@@ -174,6 +192,8 @@ def report_text(report: Report, *, places: bool = True) -> str:
         lines.append("  言者 speakers　" + "、".join(f"{name} {n}" for name, n in report.speakers.items()))
     if report.anchored:
         lines.append("  繫 anchored　" + "、".join(f"{rite} {n}" for rite, n in report.anchored.items()))
+    if report.referring:
+        lines.append("  引據 references　" + "、".join(f"{rite} {n}" for rite, n in report.referring.items()))
     kinds = "；".join(f"{FAULTS[kind]} {n}" for kind, n in report.kinds.items())
     lines.append(f"  損 damaged　{kinds or '無 nothing'}")
     if places:

@@ -1,0 +1,173 @@
+"""Anchors the works of a store to rites, on this machine's cores or on a cluster.
+
+Comes in: a store, the clauses of rites, and what these are called. Goes out: the anchors in the store, a work at a time
+and each at once, so that whatever stops it leaves finished works anchored; what was anchored before, as it is and to
+the same rites, is passed over. Other processes get the works from this one: they need no store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from functools import cache, lru_cache
+from importlib.resources import files
+from zlib import compress, decompress
+
+import msgspec
+
+from yanli import __version__
+from yanli.corpus.anchor_reference import references
+from yanli.corpus.belonging import belonging
+from yanli.corpus.cluster import Ended, processes, results
+from yanli.corpus.model import Anchor, Text
+from yanli.corpus.store import Packed, Store, digest, unpack
+from yanli.errors import RiteError
+
+_FEW = 400_000
+"""So many characters in all are not worth other processes."""
+_ENDS = ("禮", "儀")
+_SHORTEST = 2
+"""A name of fewer characters, its last left out, is a word like any other."""
+
+Clauses = Sequence[tuple[str, str]]
+
+
+class Rites(msgspec.Struct, frozen=True):
+    """Rites to anchor to: the ids and words of their clauses, and what commentators call some of them."""
+
+    clauses: dict[str, tuple[tuple[str, str], ...]]
+    called: dict[str, str] = {}
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a work: how many anchors it has, how many of them are references; or why it has none.
+
+    ``there``: it was anchored so before, and nothing was done.
+    """
+
+    name: str
+    anchors: int = 0
+    references: int = 0
+    there: bool = False
+    told: str = ""
+
+
+class _Job(msgspec.Struct, frozen=True):
+    """A work to be anchored in whatever process, with the rites (packed: every job takes them along)."""
+
+    work: Packed
+    rites: bytes
+
+
+def rites_of(clauses: Mapping[str, Clauses], names: Mapping[str, str] | None = None) -> Rites:
+    """Make rites ready: clauses by the rite's own id, and the names (鄉射禮) by which some are called.
+
+    Commentators leave out the 禮 of a name, or put another word for it.
+    """
+    called: dict[str, str] = {}
+    for rite, name in (names or {}).items():
+        short = name[:-1] if name.endswith(_ENDS) else name
+        if rite in clauses and len(short) >= _SHORTEST:
+            called[short] = rite
+    return Rites({rite: tuple((one, words) for one, words in own) for rite, own in clauses.items()}, called)
+
+
+def anchors_of(text: Text, rites: Rites) -> dict[str, tuple[Anchor, ...]]:
+    """Give the anchors of a text by rite: of which clauses its remarks speak, then to which others they refer.
+
+    A reference is an anchor beside the remark's own, ``how`` ``reference``; it may lead to another rite. Rites to which
+    none lead are not named.
+    """
+    own = belonging(text, rites.clauses)
+    found: dict[str, list[Anchor]] = {rite: list(anchors) for rite, anchors in own.items()}
+    for rite, anchors in own.items():
+        others = {name: rites.clauses[other] for name, other in rites.called.items() if other != rite}
+        for each in references(text, anchors, rites.clauses[rite], others):
+            found.setdefault(each.rite, []).append(each)
+    return {rite: tuple(dict.fromkeys(anchors)) for rite, anchors in found.items()}
+
+
+def anchor_works(
+    store: Store,
+    names: Iterable[str],
+    rites: Rites,
+    *,
+    anew: bool = False,
+    workers: int | None = None,
+    scheduler: str | None = None,
+) -> Iterator[Result]:
+    """Anchor works, in the store, and give what became of each as soon as it is written, in the order of ``names``.
+
+    Works that were anchored as they are, to these rites and by this Yanli, are passed over unless ``anew``; they come
+    first. Anchors that a work had on these rites are put away. Works that could not be read have none. ``workers`` and
+    ``scheduler`` as in `library.import_files`, but the workers of a cluster need see nothing. Raises RiteError when the
+    store cannot be written, and as `cluster.processes`.
+    """
+    mark = _mark(rites)
+    entries = {entry.name: entry for entry in store.entries()}
+    marks = {} if anew else store.marks()
+    due: list[str] = []
+    for name in names:
+        entry = entries.get(name) or store.entry(name)
+        if entry.status == "read" and marks.get(name) == digest(f"{mark} {entry.reading}".encode()):
+            yield Result(name=name, there=True)
+        elif entry.status == "read":
+            due.append(name)
+    packed = compress(msgspec.msgpack.encode(rites))
+    jobs = (_Job(store.packed(name), packed) for name in due)
+    heavy = sum(entries[name].length for name in due) >= _FEW and len(due) > 1
+    with _pool(workers, scheduler, heavy=heavy) as pool:
+        for job, found in results(_anchored, jobs, pool):
+            entry = job.work.entry
+            if isinstance(found, Ended):
+                yield Result(name=entry.name, told=found.told)
+            elif isinstance(found, str):
+                yield Result(name=entry.name, told=found)
+            else:
+                mine = digest(f"{mark} {entry.reading}".encode())
+                store.anchor(entry.name, {rite: found.get(rite, ()) for rite in rites.clauses}, mine)
+                every = [each for own in found.values() for each in own]
+                referring = sum(each.how == "reference" for each in every)
+                yield Result(name=entry.name, anchors=len(every) - referring, references=referring)
+
+
+@contextmanager
+def _pool(workers: int | None, scheduler: str | None, *, heavy: bool) -> Iterator[Executor | None]:
+    """The processes that anchor; None where this one does it."""
+    if not scheduler and (workers == 1 or not heavy):
+        yield None
+        return
+    with processes(workers, scheduler) as pool:
+        yield pool
+
+
+def _anchored(job: _Job) -> dict[str, tuple[Anchor, ...]] | str:
+    """Anchor one work (in whatever process), or say why it cannot be."""
+    try:
+        return anchors_of(unpack(job.work), _unpacked(job.rites))
+    except RiteError as fault:
+        return str(fault)
+    except Exception as reason:  # noqa: BLE001 - whatever it is, the other works go on and it is told
+        return f"{type(reason).__name__}: {reason}"
+
+
+@lru_cache(maxsize=4)
+def _unpacked(rites: bytes) -> Rites:
+    return msgspec.msgpack.decode(decompress(rites), type=Rites)
+
+
+def _mark(rites: Rites) -> str:
+    """Say to what and by what works are anchored: with other clauses, or another way to find them, it is another."""
+    return digest(msgspec.msgpack.encode((__version__, _way(), rites)))
+
+
+@cache
+def _way() -> str:
+    """Hash what finds anchors, as it is written."""
+    room = files("yanli.corpus")
+    own = sorted(
+        (each for each in room.iterdir() if each.name.startswith(("anchor", "belonging", "folding", "reread"))),
+        key=lambda each: each.name,
+    )
+    return digest(b"".join(each.read_bytes() for each in own if each.name.endswith(".py")))
