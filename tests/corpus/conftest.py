@@ -13,8 +13,17 @@ from pathlib import Path
 
 import pytest
 
+from yanli.corpus.model import Text
+from yanli.corpus.parallel import Parallel
+from yanli.corpus.repair import Repaired, repair
+from yanli.corpus.segment import read_text
+
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
+PARALLELS = (
+    "KR1d0026_005", "KR1d0038_005", "KR1d0035_005", "KR1d0026_004", "KR1d0038_004", "KR1d0026_007", "KR1d0026_006",
+    "KR1d0038_007", "KR1d0035_007",
+)  # fmt: skip
 
 _NOTE = re.compile(r"〈[^〉]*〉")
 _HEADING = re.compile(r"(?:蕙田案|又案)以上(?:合樂樂賓獻工與笙立司正|司馬獻獲者司射獻釋獲者第二番射事竟)?")
@@ -78,3 +87,32 @@ def validate(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
         return told or ("" if done.returncode == 0 else f"jing left with {done.returncode}")
 
     return run
+
+
+@pytest.fixture(scope="session")
+def witnesses(shared: Callable[..., Path]) -> dict[str, Text]:
+    """The undamaged parallels, taken in."""
+    return {name: read_text(shared("witnesses", f"{name}.txt").read_bytes(), name) for name in PARALLELS}
+
+
+@pytest.fixture(scope="session")
+def damaged(shared: Callable[..., Path]) -> str:
+    """The damaged subcommentary."""
+    return shared("sources", "003_8fdd919a1a2de942.txt").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def parallels(witnesses: dict[str, Text], shared: Callable[..., Path]) -> tuple[Parallel, ...]:
+    """What is looked into for the damaged one: the rite, the witnesses, the compendium."""
+    compendium = read_text(shared("sources", "000_8715d8bcf1027071.txt").read_bytes(), "五禮通考")
+    files = sorted(ROOT.joinpath("src", "yanli", "rites", "xiangshe").glob("*.pu"))
+    lines = (line for path in files for line in path.read_text(encoding="utf-8").splitlines())
+    clauses = [("", line) for line in lines if re.fullmatch(r"[㐀-鿿𠀀-𯿿]+", line)]
+    both = (Parallel.of_text(text) for text in (*witnesses.values(), compendium))
+    return Parallel.of_clauses("經", clauses), *(each for pair in both for each in pair)
+
+
+@pytest.fixture(scope="session")
+def repaired(damaged: str, parallels: tuple[Parallel, ...]) -> Repaired:
+    """What is proposed for it."""
+    return repair(damaged, parallels)

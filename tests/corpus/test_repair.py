@@ -16,17 +16,11 @@ from yanli.corpus.misread import from_bytes, to_bytes, undo
 from yanli.corpus.model import Proposal, Text
 from yanli.corpus.parallel import Parallel, folded, lemma, stands, words
 from yanli.corpus.repair import Repaired, repair
-from yanli.corpus.segment import read_text
 from yanli.errors import RiteError
 
 RITE = Path(__file__).resolve().parents[2].joinpath("src", "yanli", "rites", "xiangshe")
 WHOLE = "".join(tomllib.loads(RITE.joinpath("edition.toml").read_text(encoding="utf-8"))["text"].split())
 CANON = WHOLE[WHOLE.index("司射適堂西袒決遂") :][:300]
-PARALLELS = (
-    "KR1d0026_005", "KR1d0038_005", "KR1d0035_005", "KR1d0026_004", "KR1d0038_004", "KR1d0026_007", "KR1d0026_006",
-    "KR1d0038_007", "KR1d0035_007",
-)  # fmt: skip
-CLAUSES = re.compile(r"[㐀-鿿𠀀-𯿿]+")
 
 # Each read in the parallel: what the subcommentary has once repaired (its own punctuation left out), and the
 # parallel's words, in which .* stands for what the lemma leaves out.
@@ -88,30 +82,6 @@ READ = (
     ("揖皆升就席", "KR1d0026_005", "揖皆升就席"),
     ("大夫及衆賔從升立時少退", "KR1d0038_005", "大夫及衆賔從升立時少退"),
 )
-
-
-@pytest.fixture(scope="module")
-def witnesses(shared: Callable[..., Path]) -> dict[str, Text]:
-    """The undamaged parallels, taken in."""
-    return {name: read_text(shared("witnesses", f"{name}.txt").read_bytes(), name) for name in PARALLELS}
-
-
-@pytest.fixture(scope="module")
-def damaged(shared: Callable[..., Path]) -> str:
-    """The damaged subcommentary."""
-    return shared("sources", "003_8fdd919a1a2de942.txt").read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def repaired(damaged: str, witnesses: dict[str, Text], shared: Callable[..., Path]) -> Repaired:
-    """What is proposed for it."""
-    compendium = read_text(shared("sources", "000_8715d8bcf1027071.txt").read_bytes(), "五禮通考")
-    lines = (line for path in sorted(RITE.glob("*.pu")) for line in path.read_text(encoding="utf-8").splitlines())
-    clauses = [("", line) for line in lines if CLAUSES.fullmatch(line)]
-    parallels = [Parallel.of_clauses("經", clauses)]
-    for text in (*witnesses.values(), compendium):
-        parallels += Parallel.of_text(text)
-    return repair(damaged, parallels)
 
 
 def test_every_damaged_place_is_found(damaged: str, repaired: Repaired) -> None:
