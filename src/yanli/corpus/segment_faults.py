@@ -9,18 +9,23 @@ from __future__ import annotations
 
 import bisect
 import re
+from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from yanli.corpus.model import Fault, FaultKind, Layer, State
 
 if TYPE_CHECKING:
     from yanli.corpus.profile import Profile
-    from yanli.corpus.segment_scan import Scanned
+    from yanli.corpus.segment_parts import Scanned
 
 MOST = 2000
 _SHOWN = 40
 _LEAF = re.compile(r"(?P<scroll>\d+)-(?P<leaf>\d+)(?P<side>[ab])")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff\ufffd]+")
+_CONTROL_BYTES = bytes([*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F])
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_WORDS = re.compile(r"[^\s¶]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]+")
 _ESCAPED = re.compile(r"[\udc80-\udcff]+")
 _UNENCODED = re.compile(r"&(?:KR|CB|GT|CHANT|[A-Z]{1,4})-?\d{2,8};|<g\b[^<>]{0,120}/>")
@@ -39,9 +44,16 @@ class Places:
 
     def __init__(self, text: str, pages: tuple[tuple[int, str], ...]) -> None:
         """Note where lines and pages begin."""
-        self._lines = [0, *(found.end() for found in re.finditer(r"\r\n|\n|\r", text))]
+        self._text = text
         self._starts = [start for start, _ in pages]
         self._names = [name for _, name in pages]
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        """Where lines begin; most texts have few faults, or none, that ask for it."""
+        if "\r" in self._text:
+            return [0, *(found.end() for found in _LINE_END.finditer(self._text))]
+        return [0, *accumulate([len(line) + 1 for line in self._text.split("\n")[:-1]])]
 
     def line(self, offset: int) -> int:
         """Give the line, from 1."""
@@ -56,9 +68,11 @@ class Places:
 def faults(text: str, profile: Profile, scanned: Scanned, places: Places, *, utf: str = "utf-8") -> list[Fault]:
     """Give all that is damaged in a text."""
     made = _Faults(text, places)
-    for found in _CONTROL.finditer(text):
+    plain = _plain(text)
+    for found in () if plain else _CONTROL.finditer(text):
         made.add("control", *found.span(), told=" ".join(f"U+{ord(one):04X}" for one in found[0][:8]))
-    _surrogates(made, text, utf)
+    if plain is None:
+        _surrogates(made, text, utf)
     for found in _LOST_SIGNS.finditer(text) if any(sign in text for sign in "□■●") else ():
         kind: FaultKind = "illegible" if found[0][0] == "□" else "black"
         made.add(kind, *found.span(), state=State.illegible if kind == "illegible" else State.black)
@@ -75,6 +89,20 @@ def faults(text: str, profile: Profile, scanned: Scanned, places: Places, *, utf
     _counts(made, text, scanned)
     _covered(made, text, scanned)
     return sorted(made.list, key=lambda fault: (fault.start, fault.end, fault.kind))
+
+
+def _plain(text: str) -> bool | None:
+    """Tell whether a text has no control character at all, by its bytes, which is soon done; None for surrogates.
+
+    Few files have any: they are then looked for one by one. ``False`` means only that there may be some.
+    """
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        return None
+    if b"\xc2" in data or b"\xef\xbf" in data:
+        return False
+    return len(data) == len(data.translate(None, _CONTROL_BYTES))
 
 
 class _Faults:
@@ -156,7 +184,7 @@ def _pages(made: _Faults, text: str, scanned: Scanned) -> None:
     for at, (start, name) in enumerate(scanned.pages):
         end = scanned.pages[at + 1][0] if at + 1 < len(scanned.pages) else len(text)
         mark = text.find(">", start, end) + 1 or start
-        if not re.search(r"[^\s¶]", text[mark:end]):
+        if not _WORDS.search(text, mark, end):
             made.add("empty-page", start, mark, told=name)
         if name in seen:
             made.add("repeated-page", start, mark, told=name)

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from yanli.corpus.profile import Bracket, Element, Label, Profile, forms
+from yanli.corpus.model import Layer
+from yanli.corpus.profile import Bracket, Element, Label, Profile, Quote, forms
 
 # A line end, with the marks of line, page and note that a copy has there, and the indent of the next line.
 _GAP = r"(?:\)?¶?\n+(?:<pb:[^>\n]{1,80}>¶?\n+)?\u3000{0,6}\(?)?"
@@ -20,6 +21,8 @@ _SEEN_BEFORE = re.compile(r"\(\?<[=!](?:\[[^\]]*\]|[^()\[\]])*\)|\(\?=(?=\[)")
 _CHOICE = re.compile(r"\(\?:(?P<all>[^()]*)\)(?![?*{])")
 # One character or set of some, which must be there.
 _HEAD = re.compile(r"(?:[\u3400-\u9fff○]|\[[\u3400-\u9fff]+\])(?![?*{])")
+_RESTS = 6
+_ENDS = "。”」』】？！"
 _SAID = ("曰", "云", "謂", "谓", "說", "说")
 
 
@@ -27,6 +30,9 @@ class Rules(NamedTuple):
     """A profile made ready for reading."""
 
     token: re.Pattern[str]
+    """what stands somewhere: signs (``s``), a bracket (``b``), a tag (``t``), words (``r``), or one odd character"""
+    stretch: re.Pattern[str]
+    """the same, words with what ends them: nothing begins within words but at a line's beginning"""
     labels: re.Pattern[str] | None
     opens: dict[str, Bracket]
     closes: dict[str, Bracket]
@@ -34,7 +40,7 @@ class Rules(NamedTuple):
     any_line: Callable[[str, int], re.Match[str] | None]
     page: re.Pattern[str] | None
     elements: dict[str, tuple[Element, ...]]
-    quotes: tuple[re.Pattern[str], ...]
+    quotes: tuple[tuple[Quote, re.Pattern[str]], ...]
     on: re.Pattern[str] | None
 
 
@@ -94,14 +100,17 @@ def rules_of(name: str, profile: Profile) -> Rules:  # noqa: ARG001 - the name i
         parts.append(rf"(?P<b>[{ends}])")
     if profile.markup:
         parts.append("(?P<t><[!?/A-Za-z])")
-    parts.append(rf"(?P<r>(?:[^{stop}]+|<(?![!?/A-Za-z]))+|.)" if profile.markup else rf"(?P<r>[^{stop}]+|.)")
+    run = rf"(?:[^{stop}]+|<(?![!?/A-Za-z]))" if profile.markup else f"[^{stop}]"
+    token = "|".join([*parts, f"(?P<r>{run}+)", "(?P<x>.)"])
+    stretch = f"(?P<r>{run}*+)(?:{'|'.join(parts)}|(?P<x>.)|$)"
     labels = [f"(?P<L{at}>{expand(label.find, gaps=profile.gaps)})" for at, label in enumerate(profile.label)]
     elements: dict[str, tuple[Element, ...]] = {}
     for element in profile.element:
         key = element.name.lower()
         elements[key] = (*elements.get(key, ()), element)
     return Rules(
-        token=re.compile("|".join(parts), re.MULTILINE | re.DOTALL),
+        token=re.compile(token, re.MULTILINE | re.DOTALL),
+        stretch=re.compile(stretch, re.MULTILINE | re.DOTALL),
         labels=re.compile(_gate(profile) + f"(?:{'|'.join(labels)})", re.MULTILINE) if labels else None,
         opens=opens,
         closes=closes,
@@ -109,7 +118,7 @@ def rules_of(name: str, profile: Profile) -> Rules:  # noqa: ARG001 - the name i
         lines=tuple(re.compile(line.find, re.MULTILINE) for line in profile.line),
         page=re.compile(profile.page) if profile.page else None,
         elements=elements,
-        quotes=tuple(re.compile(quote.find) for quote in profile.quote),
+        quotes=tuple((quote, re.compile(quote.find)) for quote in profile.quote),
         on=re.compile(profile.on) if profile.on else None,
     )
 
@@ -120,3 +129,37 @@ def said_by(words: str) -> str:
     while name.endswith(_SAID):
         name = name[:-1]
     return _SAYS.sub("", name)
+
+
+def element_of(rules: Rules, name: str, tag: str) -> Element | None:
+    """What the family says of an element, by its name in small letters and its whole tag; None if nothing."""
+    fitting = (one for one in rules.elements.get(name, ()) if not one.attribute or re.search(one.attribute, tag))
+    return next(fitting, None)
+
+
+def quotations(rules: Rules, layer: Layer, text: str, start: int, end: int) -> list[tuple[int, int, str | None]]:
+    """Where words are quoted within a remark of this layer, and whose they are, as far as that is told; in order."""
+    cuts: list[tuple[int, int, str | None]] = []
+    for quote, pattern in rules.quotes:
+        if layer in quote.within:
+            cuts += [(*found.span("words"), quote.speaker) for found in pattern.finditer(text, start, end)]
+    return sorted(cuts, key=lambda cut: cut[:2])
+
+
+def goes_on(text: str, profile: Profile, layer: Layer, position: int) -> bool:
+    """Tell whether what a translation cut goes on behind it: where the translation itself was cut.
+
+    ``layer`` is that of what was cut; a heading has only a few characters.
+    """
+    end = text.find("\n", position)
+    if layer is Layer.heading:
+        return 0 < end - position <= _RESTS
+    rule = profile.translation
+    if rule is not None and end >= 0 and re.compile(rule.follows_canon).match(text, end + 1):
+        return False
+    return not ended(text, position)
+
+
+def ended(text: str, position: int) -> bool:
+    """Tell whether the line before ends as a sentence does."""
+    return text[max(0, position - 9) : position].rstrip()[-1:] in _ENDS

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
-import msgspec
-
-from yanli.corpus.model import Layer, Piece, Remark
+from yanli.corpus.model import Layer, Piece
 from yanli.corpus.profile import Block, Label, Profile, Work, named
-from yanli.corpus.segment_rules import rules_of, said_by
+from yanli.corpus.segment_parts import OPEN_LAYERS, Frame, Loose, Said, Scanned, remarks_of
+from yanli.corpus.segment_rules import element_of, ended, goes_on, quotations, rules_of, said_by
 from yanli.errors import Finding, RiteError
 
 MOST_PIECES = 10_000_000
@@ -24,43 +22,10 @@ well-made text have no more) could use up a machine's memory, and is refused."""
 _BLANK = "\u3000"
 # Looking a member up on an enum is slow where it is done for every stretch of words.
 _CANON, _LEMMA, _SIGN = Layer.canon, Layer.lemma, Layer.sign
-# A tuple: an enum's hash is slow, and these are looked up for every stretch of words.
-_OPEN_LAYERS = (Layer.canon, Layer.heading, Layer.lemma, Layer.sign)
 _TAG = re.compile(r"<(?P<shut>/?)(?P<name>[A-Za-z][A-Za-z0-9:._-]{0,60})[^<>]*?(?P<void>/?)>")
 _DEEPEST = 20_000
 _LOOSE = 5_000
-_RESTS = 6
-_ENDS = "。”」』】？！"
 _HTML_VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr", "col", "lb", "pb", "cb"})
-
-
-class Frame:
-    """Whose words are being read: a layer, a speaker, who quotes him, and the number of the remark once it has one."""
-
-    __slots__ = ("layer", "lemma", "number", "quoted", "speaker")
-
-    def __init__(self, layer: Layer, speaker: str | None = None, quoted: tuple[str, ...] = ()) -> None:
-        self.layer = layer
-        self.speaker = speaker
-        self.quoted = quoted
-        self.number: int | None = None
-        self.lemma: str | None = None
-
-
-class Loose(NamedTuple):
-    """A bracket that has no other: where it stands, and whether it is the opening one."""
-
-    start: int
-    opening: bool
-
-
-class Scanned(msgspec.Struct, frozen=True, kw_only=True):
-    """What one reading gave."""
-
-    pieces: tuple[Piece, ...]
-    remarks: tuple[Remark, ...]
-    pages: tuple[tuple[int, str], ...]
-    loose: tuple[Loose, ...]
 
 
 def scan(
@@ -94,7 +59,7 @@ class _Scanner:
         self.loose: list[Loose] = []
         self.spans: list[list[tuple[int, int]]] = []
         self.heads: list[tuple[Frame, int]] = []
-        self.fixed = tuple(Frame(layer) for layer in _OPEN_LAYERS)
+        self.fixed = tuple(Frame(layer) for layer in OPEN_LAYERS)
         self.base = self.open(profile.body) or Frame(profile.body)
         self.stack: list[tuple[Frame, str, int]] = []
         self.named: dict[str, int] = {}
@@ -114,42 +79,105 @@ class _Scanner:
         self.seen: dict[str, tuple[int, int, bool]] = {}
         self.marks: Iterator[re.Match[str]] = self.rules.labels.finditer(text) if self.rules.labels else iter(())
         self.mark = next(self.marks, None)
-        self.mark_at = self.mark.start() if self.mark is not None else -1
+        self.mark_at = self.mark.start() if self.mark is not None else len(text)
+        self.labels = {f"L{at}": label for at, label in enumerate(profile.label)}
         self.whose: dict[str, tuple[str | None, tuple[str, ...]]] = {}
+        self.said: dict[tuple[str | None, str], Said] = {}
+        self.blocks: dict[int, tuple[Block, Frame | None] | None] = {}
 
-    def read(self) -> Scanned:
+    def read(self) -> Scanned:  # noqa: C901, PLR0912 - the hot path: a call for each part would cost more than the part
         """Go from the first to the last character."""
-        text, size, match = self.text, len(self.text), self.rules.token.match
+        text, size, rules = self.text, len(self.text), self.rules
         if self.profile.front:
             found = re.search(self.profile.front, text)
             self.front = text.rfind("\n", 0, found.start()) + 1 if found else 0
         if not text[:1].isspace():
             self.begin_line(0, 0, 0)
-        position = 0
+        # Words and what ends them are read at once; but where a line begins behind anything else than signs (which take
+        # the next ones along), there may be a sign made of words (# …).
+        read, begin, seen = rules.stretch.match, rules.token.match, self.seen
+        position, fresh = 0, True
         while position < size:
-            token = match(text, position)
+            if fresh and (position == 0 or text[position - 1] == "\n"):
+                token = begin(text, position)
+            else:
+                token = read(text, position)
             if token is None:  # pragma: no cover - every character is some token
                 break
-            kind, end = token.lastgroup, token.end()
-            if kind == "r":
-                position = self.run(position, end)
-            elif kind == "s":
-                self.sign(position, end)
-                position = end
+            kind = token.lastgroup
+            stop = token.end("r")
+            if position < stop:
+                if self.mark_at < stop:
+                    position = self.run(position, stop)
+                    if position > stop:
+                        fresh = True
+                        continue
+                else:
+                    self.words(position, stop)
+                    position = stop
+            end = token.end()
+            if kind == "s":
+                if (known := seen.get(text[position:end])) is not None:
+                    self.blanks(position, end, known)
+                else:
+                    self.sign(position, end)
+                position, fresh = end, False
             elif kind == "b":
                 self.bracket(position)
-                position = end
+                position, fresh = end, False
             else:
-                position = self.tag(position)
+                fresh = True
+                if kind == "t":
+                    position = self.tag(position)
+                elif kind == "x":
+                    position = self.run(position, end)
         self.flush_signs(size)
-        for _, kind, start in self.stack:
-            if not kind.startswith("<"):
+        for _, opened, start in self.stack:
+            if not opened.startswith("<"):
                 self.miss(start, opening=True)
         return Scanned(
             pieces=tuple(self.pieces),
-            remarks=tuple(self.remarks()),
+            remarks=remarks_of(text, self.spans, self.heads),
             pages=tuple(self.pages),
             loose=tuple(sorted(self.loose)),
+        )
+
+    def words(self, start: int, end: int) -> None:
+        """Words without labels among them, as most are: what `put` and `add` do, in one."""
+        stack = self.stack
+        if not stack:
+            self.last = None
+            frame = self.base
+        else:
+            frame = stack[-1][0]
+        number, layer = frame.number, frame.layer
+        if number is not None and not self.rules.quotes:
+            self.spans[number].append((start, end))
+        elif layer is _CANON:
+            self.canon += end - start
+        else:
+            self.put(start, end)
+            return
+        pieces = self.pieces
+        if len(pieces) > MOST_PIECES:
+            raise too_many(start, len(self.text))
+        page = self.page
+        if self.signs is not None:
+            begun, line = self.signs
+            if begun < start:
+                pieces.append(Piece(start=begun, end=start, layer=_SIGN, line=line, page=page))
+            self.signs = None
+        pieces.append(
+            Piece(
+                start=start,
+                end=end,
+                layer=layer,
+                line=self.line,
+                page=page,
+                speaker=frame.speaker,
+                quoted_by=frame.quoted,
+                remark=number,
+            )
         )
 
     def run(self, position: int, end: int) -> int:
@@ -157,14 +185,14 @@ class _Scanner:
         mark = self.mark
         while mark is not None and self.mark_at < end:
             if mark.start() >= position:
-                label = self.profile.label[int(str(mark.lastgroup)[1:])]
+                label = self.labels[str(mark.lastgroup)]
                 if self.counts(label, mark):
                     if position < mark.start():
                         self.put(position, mark.start())
                     self.take(label, mark)
                     position = mark.end()
             mark = self.mark = next(self.marks, None)
-            self.mark_at = mark.start() if mark is not None else -1
+            self.mark_at = mark.start() if mark is not None else len(self.text)
         if position < end:
             self.put(position, end)
             position = end
@@ -201,7 +229,7 @@ class _Scanner:
             self.canon += end - start
         elif layer is _LEMMA:
             self.lemma.append(self.text[start:end])
-        elif layer not in _OPEN_LAYERS:
+        elif layer not in OPEN_LAYERS:
             if frame.number is None:
                 frame.number = len(self.spans)
                 frame.lemma = _BLANK.join(self.lemma) or None
@@ -215,15 +243,12 @@ class _Scanner:
 
     def quoted(self, frame: Frame, start: int, end: int) -> bool:
         """Cut the words quoted within a remark out as pieces of their own; the remark keeps them."""
-        cuts: list[tuple[int, int, str | None]] = []
-        for quote, pattern in zip(self.profile.quote, self.rules.quotes, strict=True):
-            if frame.layer in quote.within:
-                cuts += [(*found.span("words"), quote.speaker) for found in pattern.finditer(self.text, start, end)]
+        cuts = quotations(self.rules, frame.layer, self.text, start, end)
         if not cuts:
             return False
         by = (frame.speaker, *frame.quoted) if frame.speaker else frame.quoted
         at = start
-        for first, last, speaker in sorted(cuts, key=lambda cut: cut[:2]):
+        for first, last, speaker in cuts:
             if first < at:
                 continue
             if first > at:
@@ -283,9 +308,15 @@ class _Scanner:
                 self.turn(start, end)
             else:
                 self.seen[words] = known
+        self.blanks(start, end, known)
+
+    def blanks(self, start: int, end: int, known: tuple[int, int, bool]) -> None:
+        """What signs tell: how many lines end in them, how far the next is set in, whether there is a blank."""
+        if self.signs is None:
+            self.signs = (start, self.line)
         new, indent, blank = known
-        self.line += new
         if new or start == 0:
+            self.line += new
             self.begin_line(end, indent, start, gap=new > 1)
         elif blank:
             self.space_at = end
@@ -300,7 +331,7 @@ class _Scanner:
     def holds(self, start: int) -> bool:
         """Tell whether the words before a blank or a line's end announce what comes behind it (下記云：)."""
         unless = self.profile.unless
-        return bool(unless) and self.base.layer not in _OPEN_LAYERS and self.text[start - 1 : start] in unless
+        return bool(unless) and self.base.layer not in OPEN_LAYERS and self.text[start - 1 : start] in unless
 
     def turn(self, start: int, end: int) -> None:
         """Turn the page at every page mark; signs before it are on the page before."""
@@ -317,12 +348,15 @@ class _Scanner:
         """Tell by its indent and its first words of what layer a line is; ``gap``: an empty line is before it."""
         short = ended - self.line_at < self.profile.short
         self.line_at = position
-        self.break_off(gap=gap)
-        if self.stack or position >= len(self.text) or self.in_translation(position):
+        if self.stack:
+            self.break_off(gap=gap)
+            if self.stack:
+                return
+        if position >= len(self.text) or ((self.translated or self.before) and self.in_translation(position)):
             return
         if position < self.front:
             self.base = self.open(Layer.heading) or self.base
-        elif not self.holds(ended) and not (self.rules.on is not None and self.rules.on.match(self.text, position)):
+        elif not (self.rules.on is not None and self.rules.on.match(self.text, position)) and not self.holds(ended):
             self.begin_words(position, indent, short=short)
 
     def break_off(self, *, gap: bool) -> None:
@@ -349,18 +383,23 @@ class _Scanner:
         if self.flush and indent == 0 and not short:
             return
         self.flush = False
-        for block in self.profile.block:
-            if block.indent[0] <= indent <= block.indent[1]:
+        if indent not in self.blocks:
+            block = next((one for one in self.profile.block if one.indent[0] <= indent <= one.indent[1]), None)
+            self.blocks[indent] = (block, self.open(block.layer)) if block is not None else None
+        if (known := self.blocks[indent]) is not None:
+            block, fixed = known
+            if fixed is not None and not (self.flush_layer and indent == 0):
+                self.base = fixed
+            else:
                 self.base = self.of_block(block, base, indent)
-                return
-        if base.layer is Layer.heading:
+        elif base.layer is Layer.heading:
             self.base = self.open(self.profile.body) or base
 
     def of_block(self, block: Block, base: Frame, indent: int) -> Frame:
         layer = self.flush_layer if self.flush_layer and indent == 0 else block.layer
         if (fixed := self.open(layer)) is not None:
             return fixed
-        if block.goes_on and base.layer not in _OPEN_LAYERS:
+        if block.goes_on and base.layer not in OPEN_LAYERS:
             return base
         return Frame(layer, *self.who(block.speaker, own=True))
 
@@ -368,30 +407,16 @@ class _Scanner:
         """Within a translation every line is a remark of its own; what was cut by it goes on behind it."""
         while self.translated and self.translated[-1][1] <= position:
             self.translated.pop()
-            if self.before is not None and self.goes_on(self.before, position):
+            if self.before is not None and goes_on(self.text, self.profile, self.before.layer, position):
                 self.base, self.before = self.before, None
                 return True
         if not self.translated or position < self.translated[-1][0]:
             self.before = None
             return False
         if self.base.layer is not Layer.translation:
-            self.before = None if self.ended(self.translated[-1][0]) else self.base
+            self.before = None if ended(self.text, self.translated[-1][0]) else self.base
         self.base = Frame(Layer.translation)
         return True
-
-    def goes_on(self, before: Frame, position: int) -> bool:
-        """What a translation cut goes on where the translation is cut itself; a heading has only a few characters."""
-        end = self.text.find("\n", position)
-        if before.layer is Layer.heading:
-            return 0 < end - position <= _RESTS
-        rule = self.profile.translation
-        if rule is not None and end >= 0 and re.compile(rule.follows_canon).match(self.text, end + 1):
-            return False
-        return not self.ended(position)
-
-    def ended(self, position: int) -> bool:
-        """Tell whether the line before ends as a sentence does."""
-        return self.text[max(0, position - 9) : position].rstrip()[-1:] in _ENDS
 
     def who(self, speaker: str | None, words: str = "", *, own: bool) -> tuple[str | None, tuple[str, ...]]:
         """Give the speaker's full name, and who quotes him."""
@@ -409,51 +434,47 @@ class _Scanner:
 
     def counts(self, label: Label, mark: re.Match[str]) -> bool:
         """Tell whether a label's words are a label here."""
-        at = mark.start()
-        frame = self.top()
-        if frame.layer not in label.within if label.within else frame.layer is Layer.translation:
+        at, where = mark.start(), label.where
+        layer = self.top().layer
+        if layer not in label.within if label.within else layer is Layer.translation:
             return False
         if at < self.front and not self.stack:
             return False
         if label.barred and at and self.text[at - 1] in label.barred:
             return False
-        inside = bool(self.stack) and not self.stack[-1][1].startswith("<")
-        for where in label.where:
-            if (
-                where == "any"
-                or (where == "inside" and inside)
-                or (where == "line" and at == self.line_at and not inside)
-                or (where == "space" and at == self.space_at)
-                or (where == "bracket" and at == self.open_at and inside)
-                or (where == "after" and at == self.shut_at and not inside)
-                or (where == "label" and at == self.label_at)
-            ):
+        if self.stack and not self.stack[-1][1].startswith("<"):
+            if "inside" in where or ("bracket" in where and at == self.open_at):
                 return True
-        return False
+        elif ("line" in where and at == self.line_at) or ("after" in where and at == self.shut_at):
+            return True
+        return (
+            "any" in where or ("space" in where and at == self.space_at) or ("label" in where and at == self.label_at)
+        )
 
     def take(self, label: Label, mark: re.Match[str]) -> None:
         """From a label on, another is speaking."""
         start, end = mark.span()
+        words = mark[0]
         frame = self.top()
-        words = said_by(mark[0])
-        speaker, quoted = self.who(label.speaker, words, own=label.own)
-        layer = label.layer
-        if label.speaker == "@matched" and layer is Layer.remark:
-            layer = named(words)[1]
-        if frame.layer is Layer.translation and layer not in _OPEN_LAYERS:
-            layer = Layer.translation
-        if label.quotes and start == self.label_at and frame.speaker and frame.speaker != speaker:
-            quoted = (frame.speaker, *frame.quoted)
+        # The same labels are met again and again.
+        key = (mark.lastgroup, words)
+        if (said := self.said.get(key)) is None:
+            said = self.said[key] = self.said_by(label, words)
+        if frame.layer is Layer.translation and said.layer not in OPEN_LAYERS:
+            new = Frame(Layer.translation, said.speaker, said.quoted)
+        else:
+            new = said.fixed or Frame(said.layer, said.speaker, said.quoted)
+        if label.quotes and start == self.label_at and frame.speaker and frame.speaker != said.speaker:
+            new.quoted = new.quoted if said.fixed else (frame.speaker, *frame.quoted)
         if start < end:
-            if label.mark is Layer.lemma:
-                self.lemma.append(self.text[start:end])
-            if label.mark is Layer.sign:
+            if label.mark is _SIGN:
                 self.add_sign(start)
             else:
+                if label.mark is _LEMMA:
+                    self.lemma.append(words)
                 self.add(start, end, label.mark, self.open(label.mark) or Frame(label.mark))
-        new = self.open(layer) or Frame(layer, speaker, quoted)
+            self.line += said.lines
         self.label_at = end
-        self.line += self.lines_in(start, end)
         if self.stack:
             _, kind, opened = self.stack[-1]
             self.stack[-1] = (new, kind, opened)
@@ -462,32 +483,41 @@ class _Scanner:
             self.flush = True
         self.base = new
 
+    def said_by(self, label: Label, words: str) -> Said:
+        """Whom a label's words name, and in which layer he speaks."""
+        name, layer = said_by(words), label.layer
+        if label.speaker == "@matched" and layer is Layer.remark:
+            layer = named(name)[1]
+        speaker, quoted = self.who(label.speaker, name, own=label.own)
+        lines = words.count("\n") + words.count("\r") - words.count("\r\n")
+        return Said(speaker, quoted, layer, self.open(layer), lines)
+
     def bracket(self, position: int) -> None:
         """An opening bracket sets a layer apart, a closing one gives back the layer around it."""
-        sign = self.text[position]
-        if (opening := self.rules.opens.get(sign)) and len(self.stack) < _DEEPEST:
-            frame = self.top()
+        sign, stack = self.text[position], self.stack
+        if self.signs is None:
+            self.signs = (position, self.line)
+        if (opening := self.rules.opens.get(sign)) is not None and len(stack) < _DEEPEST:
+            frame = stack[-1][0] if stack else self.base
             if frame.layer is Layer.translation:
                 new = Frame(Layer.translation)
             elif opening.joins and self.last is not None and self.last[0] == sign:
                 new = self.last[1]
-            elif frame.layer in _OPEN_LAYERS or opening.inside is None:
+            elif opening.inside is None or frame.layer in OPEN_LAYERS:
                 whose = self.whose.get(sign)
                 if whose is None:
                     whose = self.whose[sign] = self.who(opening.speaker, own=True)
                 new = Frame(opening.layer, *whose)
             else:
                 new = Frame(opening.inside, *self.who(opening.inside_speaker or opening.speaker, own=False))
-            self.add_sign(position)
-            self.stack.append((new, sign, position))
+            stack.append((new, sign, position))
             self.open_at = position + 1
             return
         closing = self.rules.closes.get(sign)
-        self.add_sign(position)
         if closing is None:
             self.miss(position, opening=True)
-        elif self.stack and self.stack[-1][1] == closing.open:
-            frame, _, _ = self.stack.pop()
+        elif stack and stack[-1][1] == closing.open:
+            frame = stack.pop()[0]
             self.last = (closing.open, frame) if closing.joins else None
             self.shut_at = position + 1
         else:
@@ -516,14 +546,7 @@ class _Scanner:
             self.flush_signs(position)
             self.page = page[1]
             self.pages.append((position, self.page))
-        element = next(
-            (
-                one
-                for one in self.rules.elements.get(name, ())
-                if not one.attribute or re.search(one.attribute, found[0])
-            ),
-            None,
-        )
+        element = element_of(self.rules, name, found[0])
         if element is not None and element.skip and not found["void"]:
             closed = self.find(f"</{found['name']}", end)
             return self.skip(position, (self.find(">", closed) or closed) if closed is not None else end)
@@ -566,31 +589,3 @@ class _Scanner:
                 self.miss(start, opening=True)
             if found == kind:
                 return
-
-    def remarks(self) -> list[Remark]:
-        """Put the parts of each remark together."""
-        text = self.text
-        return [
-            Remark(
-                number=number,
-                layer=frame.layer,
-                text="".join([text[start:end] for start, end in spans]),
-                spans=tuple(_joined(spans)),
-                after=after,
-                speaker=frame.speaker,
-                quoted_by=frame.quoted,
-                lemma=frame.lemma,
-            )
-            for number, (spans, (frame, after)) in enumerate(zip(self.spans, self.heads, strict=True))
-        ]
-
-
-def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Make one span of those that touch."""
-    found: list[tuple[int, int]] = []
-    for start, end in spans:
-        if found and found[-1][1] == start:
-            found[-1] = (found[-1][0], end)
-        else:
-            found.append((start, end))
-    return found
