@@ -5,7 +5,8 @@ them by itself, as esbuild writes it (no module is put into another; what a modu
 and ``lean.json``, which says of which source each was made (name -> SHA-256 of the source). What serves the page takes
 a lean file only where the source is still that one, so nobody has to build anything to see what he has changed.
 
-The style sheets within modules (Lit's ``css``) are shortened as style sheets; templates lose the margins of lines.
+The style sheets within modules (Lit's ``css``) are shortened as style sheets; templates lose the margins of lines and
+the quotes and ends that HTML does not ask for, paths of drawings the blanks that they need not have.
 """
 
 from __future__ import annotations
@@ -36,6 +37,15 @@ HOW = (
 )  # fmt: skip
 # In a short module lines end within templates only; to a browser such an end and the margin after it are one blank.
 MARGIN = re.compile(rb"\n +")
+# An attribute in a template whose value is one word. Outside of templates no blank stands before what looks so.
+QUOTED = re.compile(rb'(?<=[ \n])([a-z-]+=)"([\w.-]+)"(?=[ >\n])')
+# A string that is a path of a drawing, and the blanks in it before and behind a letter and before a minus sign.
+PATH = re.compile(rb'"M[-\d. MLHVCSQTAZmlhvcsqtaz]*"')
+LOOSE = re.compile(rb"(?<=[\d.Zz]) (?=[-A-Za-z])|(?<=[A-Za-z]) (?=[-\d.])")
+# The end of an element at the end of its template, where HTML takes the end for granted.
+ENDED = re.compile(rb"</(?:li|option|p|dd)>(?=`)")
+# The value of a custom property, of which esbuild leaves the blanks before it and behind its commas.
+CUSTOM = re.compile(rb"--[\w-]+: [^;}\"']+")
 # A style sheet in a module. One with slots or escapes is left alone: it is whole only when the page runs.
 STYLE = re.compile(r"(?<![\w$.])css`(?P<style>[^`\\$]*)`")
 
@@ -96,12 +106,21 @@ def styles_shortened(sources: Mapping[str, bytes]) -> dict[str, bytes]:
     return {name: shortened(name, source) for name, source in sources.items()}
 
 
+def tightened(text: bytes, *, module: bool) -> bytes:
+    """A short file without what esbuild leaves, since it knows neither templates nor drawings."""
+    text = CUSTOM.sub(lambda found: found[0].replace(b": ", b":").replace(b", ", b","), text)
+    if not module:
+        return text
+    text = ENDED.sub(b"", QUOTED.sub(rb"\1\2", MARGIN.sub(b"\n", text)))
+    return PATH.sub(lambda found: LOOSE.sub(b"", found[0]), text)
+
+
 def lean(web: Path = WEB) -> dict[str, bytes]:
     """All files of the folder ``lean/`` for a page: the lean forms and the record of what they were made of."""
     sources = {path.name: path.read_bytes() for path in sorted(web.iterdir()) if path.suffix in KINDS}
     modules = styles_shortened({name: text for name, text in sources.items() if name.endswith(".js")})
     files = minified({**sources, **modules})
-    files = {name: MARGIN.sub(b"\n", text) if name in modules else text for name, text in files.items()}
+    files = {name: tightened(text, module=name in modules) for name, text in files.items()}
     record = {name: hashlib.sha256(source).hexdigest() for name, source in sources.items()}
     return {**files, RECORD: as_json(record)}
 

@@ -22,7 +22,7 @@ TARGETS = """() => {
     for (const one of root.querySelectorAll('*')) {
       if (one.shadowRoot) look(one.shadowRoot);
       if (!one.matches('button, select, input, summary, [role=tab], [role=option]')) continue;
-      if (one.closest('.act, .visually-hidden, svg, .skip') || !one.checkVisibility()) continue;
+      if (one.closest('.act, .unseen, svg, .skip') || !one.checkVisibility()) continue;
       const whole = one.matches('input[type=radio]') ? one.closest('label') : one;
       const {width, height, top} = whole.getBoundingClientRect();
       if (top >= innerHeight || !width) continue;

@@ -35,7 +35,7 @@ export function worded(doc, index, script) {
  * The sign of an origin: a shape, a word and a colour.
  * @param {StageDoc} doc @param {"text" | "editor" | "inferred"} origin @param {Script} script
  */
-export function originSign(doc, origin, script) {
+function originSign(doc, origin, script) {
   return html`<span class="origin ${origin}">${wordOf(doc, doc.origins[origin], script)}</span>`;
 }
 
@@ -43,7 +43,7 @@ export function originSign(doc, origin, script) {
  * Who acts, by the office in force.
  * @param {StageDoc} doc @param {EventRow} row @param {Script} script
  */
-export function actorOf(doc, row, script) {
+function actorOf(doc, row, script) {
   const name = nameOf(doc, row.actor, script);
   if (!row.roles?.length) return name;
   const roles = row.roles.map((role) => wordOf(doc, role, script));
@@ -54,7 +54,7 @@ export function actorOf(doc, row, script) {
  * One act. A sign may stand before it (－ 異, where two performances are compared), by its index in `signs`.
  * @param {Timeline} timeline @param {number} index @param {Script} script @param {Signs} signs
  */
-export function actRow(timeline, index, script, signs) {
+function actRow(timeline, index, script, signs) {
   const {doc} = timeline;
   const row = doc.events[index];
   const info = doc.infos[row.info];
@@ -129,7 +129,7 @@ function keptOf(timeline) {
  * @param {Timeline} timeline @param {number} clause
  * @returns {Group[]}
  */
-export function groupsOf(timeline, clause) {
+function groupsOf(timeline, clause) {
   const kept = keptOf(timeline).groups;
   const before = kept.get(clause);
   if (before) return before;

@@ -6,7 +6,6 @@
  */
 
 import {html, nothing} from "lit";
-import "yanli/chooser.js";
 import "yanli/compare.js";
 import "yanli/controls.js";
 import "yanli/people.js";
@@ -181,7 +180,7 @@ export class YanliApp extends Part {
         ${stageOf(this, one)}${panelOf(this, one)}
       </main>
       <footer><yanli-controls .player=${session.player} .script=${script} .segments=${this.#segments(one)} .ticks=${this.#ticks()} .describe=${this.#describe}></yanli-controls></footer>
-      <div class="visually-hidden" id="live" role="status" aria-live="polite"></div>
+      <div class="unseen" id="live" role="status" aria-live="polite"></div>
       <yanli-chooser .doc=${(this.choosing === "other" ? (session.other ?? one) : one).doc} .script=${script} .choosing=${this.#chosen()} .against=${this.choosing === "other"}
         .faults=${this.choosing === "other" ? session.otherFaults : session.faults} .busy=${session.busy} .offline=${session.supply.offline}
         .held=${this.#kept("held", [session.supply], () => session.supply.held().map((each) => each.choosing))} @choose=${(/** @type {CustomEvent} */ event) => this.#choose(event.detail)} @shut=${this.#onShut}></yanli-chooser>

@@ -7,6 +7,8 @@
 
 import {clamp} from "yanli/space.js";
 
+const {abs, max, min} = Math;
+
 /** @typedef {[west: number, south: number, east: number, north: number]} Box  in 尺 */
 /** @typedef {{x: number, y: number, scale: number}} Aim  the middle in 尺, and pixels for one 尺 */
 /** @typedef {{top: number, right: number, bottom: number, left: number}} Pad  in pixels */
@@ -41,11 +43,11 @@ export class Camera {
 
   /** The breadth of the part of the window that nothing covers. */
   get broad() {
-    return Math.max(40, this.width - this.pad.left - this.pad.right);
+    return max(40, this.width - this.pad.left - this.pad.right);
   }
 
   get high() {
-    return Math.max(40, this.height - this.pad.top - this.pad.bottom);
+    return max(40, this.height - this.pad.top - this.pad.bottom);
   }
 
   /** @param {number} x  in 尺 @returns {number} in pixels from the left */
@@ -80,13 +82,8 @@ export class Camera {
    */
   fit(box, most = MOST) {
     const [west, south, east, north] = box;
-    const scale = Math.min(this.broad / Math.max(east - west, 0.01), this.high / Math.max(north - south, 0.01), most);
+    const scale = min(this.broad / max(east - west, 0.01), this.high / max(north - south, 0.01), most);
     return {x: (west + east) / 2, y: (south + north) / 2, scale: clamp(scale, LEAST, MOST)};
-  }
-
-  /** @param {Aim} goal  where to go; `step` brings the camera there */
-  glide(goal) {
-    this.goal = goal;
   }
 
   /** @param {Aim} goal  where to be at once */
@@ -103,10 +100,10 @@ export class Camera {
   step(seconds) {
     const {x, y, scale} = this.goal;
     if (this.x === x && this.y === y && this.scale === scale) return false;
-    const far = Math.max(Math.abs(x - this.x), Math.abs(y - this.y)) * this.scale;
-    if (far < THERE && Math.abs(scale / this.scale - 1) < SAME) this.jump(this.goal);
+    const far = max(abs(x - this.x), abs(y - this.y)) * this.scale;
+    if (far < THERE && abs(scale / this.scale - 1) < SAME) this.jump(this.goal);
     else {
-      const share = 1 - Math.exp(-Math.min(seconds, 0.1) / LAG);
+      const share = 1 - Math.exp(-min(seconds, 0.1) / LAG);
       this.x += (x - this.x) * share;
       this.y += (y - this.y) * share;
       this.scale *= (scale / this.scale) ** share;

@@ -92,7 +92,7 @@ export class YanliChooser extends Part {
     const {script, doc, held} = this;
     const name = doc?.rite.slug ?? "";
     return html`<p>${say(script, held.length > 1 ? "pick.held.several" : "pick.held.one")}</p>
-      ${held.length > 1 ? html`<ul class="held">${held.map((each) => html`<li><button aria-pressed=${this.#same(each) ? "true" : "false"} @click=${() => this.#send(each)}>${this.#told(each)}</button></li>`)}</ul>` : nothing}
+      ${held.length > 1 ? html`<ul class="held">${held.map((each) => html`<li><button aria-pressed=${this.#same(each)} @click=${() => this.#send(each)}>${this.#told(each)}</button></li>`)}</ul>` : nothing}
       ${held.length > 1 ? html`<p>${say(script, "pick.held.how")}</p>` : nothing}<pre><code>yanli stage ${name} --set 大夫=2 --school 敖繼公 -o my.html
 yanli serve</code></pre>`;
   }

@@ -12,6 +12,8 @@ import {canonOf, clock, fullName, langOf, listOf, say, textOf, wordOf, zhOf} fro
 import {clauseAt} from "yanli/moments.js";
 import {Part} from "yanli/part.js";
 
+const {round} = Math;
+
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/types.js").PersonState} PersonState */
 /** @typedef {import("yanli/supply.js").Difference} Difference */
@@ -181,7 +183,7 @@ function folded(title, rows) {
   )}</tbody></table></details>`;
 }
 
-export class YanliDifferences extends Part {
+class YanliDifferences extends Part {
   static properties = Part.given("timeline", "comparison", "names", "shut");
 
   constructor() {
@@ -223,8 +225,8 @@ export class YanliDifferences extends Part {
   #compared({difference, clauses}) {
     const {script} = this;
     const {doc} = /** @type {Timeline} */ (this.timeline);
-    const number = (/** @type {number} */ value) => Math.round(value).toLocaleString("en");
-    const rows = Object.entries(difference.totals).filter(([, [one, other]]) => Math.round(one) !== Math.round(other));
+    const number = (/** @type {number} */ value) => round(value).toLocaleString("en");
+    const rows = Object.entries(difference.totals).filter(([, [one, other]]) => round(one) !== round(other));
     return html`<div class="sides"><span><b>－</b> ${this.names[0]}</span><span><b>＋</b> ${this.names[1]}</span></div>
       <div class="tools"><button data-difference="-1">${icon("clause", true)}${say(script, "diff.last")}</button>
         <button data-difference="1">${say(script, "diff.next")}${icon("clause")}</button>

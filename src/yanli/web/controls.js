@@ -18,7 +18,7 @@ import {clamp} from "yanli/space.js";
 const MOST_TICKS = 400;
 const FRACTIONS = new Map([[0.5, "½"]]);
 
-export class YanliControls extends Part {
+class YanliControls extends Part {
   static properties = Part.given("player", "segments", "ticks", "describe");
 
   #onTime = () => this.#show();
@@ -86,7 +86,7 @@ export class YanliControls extends Part {
         <button class="play" title=${say(script, playing ? "play.pause" : "play.play")}
           @click=${() => player?.toggle()}>${icon(playing ? "pause" : "play")}</button>
         ${this.#button("act", 1)}${this.#button("clause", 1)}${this.#button("section", 1)}
-        <label class="speed"><span class="visually-hidden">${say(script, "play.speed")}</span>
+        <label class="speed"><span class="unseen">${say(script, "play.speed")}</span>
           <select title=${say(script, "play.speed")} @change=${this.#onSpeed}>${SPEEDS.map((each) => html`<option value=${each} ?selected=${each === speed} .selected=${each === speed}>${FRACTIONS.get(each) ?? each}×</option>`)}</select></label>
       </div>`;
   }

@@ -9,6 +9,8 @@
 import {disc, element, letters, num, path, placed, rect, set} from "yanli/draw.js";
 import {formOf, kindOf} from "yanli/stacks.js";
 
+const {cos, max, min, sin} = Math;
+
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").PersonState} PersonState */
 /** @typedef {import("yanli/types.js").ThingState} ThingState */
@@ -123,13 +125,13 @@ export function reachOf(seen, kneel, bow = 0, draw = 0) {
   const reach = {left: 9.5, right: 9.5, front: kneels ? KNEELING : STANDING, back: 6};
   /** @param {number} left @param {number} right @param {number} front @param {number} [back] */
   const least = (left, right, front, back = 0) => {
-    reach.left = Math.max(reach.left, left);
-    reach.right = Math.max(reach.right, right);
-    reach.front = Math.max(reach.front, front);
-    reach.back = Math.max(reach.back, back);
+    reach.left = max(reach.left, left);
+    reach.right = max(reach.right, right);
+    reach.front = max(reach.front, front);
+    reach.back = max(reach.back, back);
   };
   if (seen.bow) least(14, 0, 12.5, 10.5);
-  if (seen.arrows > 0) least(0, 11 + 1.6 * Math.min(seen.arrows, MOST) + (seen.arrows > MOST ? 12 : 0), 13);
+  if (seen.arrows > 0) least(0, 11 + 1.6 * min(seen.arrows, MOST) + (seen.arrows > MOST ? 12 : 0), 13);
   if (seen.belted > 0 || seen.rod === "belt") least(0, 10, 0, 11);
   if (seen.rod === "hand") least(0, 13, 15);
   if (seen.flag) least(0, 18, 16);
@@ -179,7 +181,7 @@ export class Figure {
     const place = placed(x, y, size);
     if (place === this.place) return;
     this.place = place;
-    this.el.setAttribute("transform", place);
+    set(this.el, {transform: place});
   }
 
   /** @param {boolean} hidden */
@@ -208,14 +210,14 @@ export class Figure {
     if (!seen) return;
     if (facing !== this.facing) {
       this.facing = facing;
-      this.turn.setAttribute("transform", `rotate(${num(facing)})`);
+      set(this.turn, {transform: `rotate(${num(facing)})`});
       if (seen.load || seen.arrows > MOST) this.write(seen, kneel);
     }
     const k = round(kneel);
     // Who stands bows but slightly; seen from above it must be seen nonetheless.
-    const b = round(k > 0.5 ? bow : Math.min(1, bow / SALUTE));
+    const b = round(k > 0.5 ? bow : min(1, bow / SALUTE));
     const d = round(draw);
-    const r = Math.round((REACH[gesture] ?? 0) * Math.sin(Math.PI * share) * 4) / 4;
+    const r = Math.round((REACH[gesture] ?? 0) * sin(Math.PI * share) * 4) / 4;
     if (k === this.kneeling && b === this.leaning && d === this.drawing && r === this.reaching) return;
     this.reaching = r;
     const turned = k !== this.kneeling;
@@ -229,12 +231,12 @@ export class Figure {
         "d",
         b > 0 ? `M-7.5 4 Q-8.5 ${half} -8 ${num(-lean)} H8 Q8.5 ${half} 7.5 4 Q0 6.5 -7.5 4Z` : "",
       );
-      this.head.setAttribute("transform", `translate(0 ${num(-lean - b * (k > 0.5 ? 5 : 3.5))})`);
+      set(this.head, {transform: `translate(0 ${num(-lean - b * (k > 0.5 ? 5 : 3.5))})`});
     }
     this.kneeling = k;
     this.leaning = b;
     this.drawing = d;
-    this.body.setAttribute("transform", `translate(0 ${num(-lean)})`);
+    set(this.body, {transform: `translate(0 ${num(-lean)})`});
     this.body.innerHTML = this.trunk(seen, k, b, d);
     this.write(seen, k);
   }
@@ -247,7 +249,7 @@ export class Figure {
     if (b > 0.02 && free) found += `<g transform="scale(1 ${num(0.5 + 0.5 * b)})">${SLEEVES}</g>`;
     found += SHOULDERS[this.party] ?? "";
     if (seen.bared) found += arm(seen, d);
-    return found + (d > 0.02 && seen.bow ? drawn(seen, d) : hands(seen, front - Math.max(this.reaching, -front)));
+    return found + (d > 0.02 && seen.bow ? drawn(seen, d) : hands(seen, front - max(this.reaching, -front)));
   }
 
   /** Characters that stay upright though the figure turns. @param {Outfit} seen @param {number} kneel */
@@ -264,8 +266,8 @@ export class Figure {
   /** @param {number} x @param {number} y @param {string} text @param {number} size */
   sign(x, y, text, size) {
     const turn = (this.facing * Math.PI) / 180;
-    const a = x * Math.cos(turn) - y * Math.sin(turn);
-    const b = x * Math.sin(turn) + y * Math.cos(turn);
+    const a = x * cos(turn) - y * sin(turn);
+    const b = x * sin(turn) + y * cos(turn);
     return letters(text, size, a, b + size * 0.36);
   }
 
@@ -296,7 +298,7 @@ function round(share) {
 /** @param {Outfit} seen */
 function belt(seen) {
   let found = "";
-  for (let at = 0; at < Math.min(seen.belted, MOST); at++) {
+  for (let at = 0; at < min(seen.belted, MOST); at++) {
     found += path("arrow", `M${num(3 + 1.8 * at)} 3 L${num(4.6 + 1.8 * at)} 10.4`);
   }
   if (seen.rod === "belt") found += path("switch", "M-8.5 9.6 L8.5 6.4");
@@ -326,7 +328,7 @@ function hands(seen, front) {
   if (seen.bow) {
     found += path("bow", seen.slack ? "M-11.5 -12 Q-9 -1 -11.5 10" : "M-9.4 -12 Q-16.5 -1 -9.4 10 M-9.4 -12 V10");
   }
-  for (let at = 0; at < Math.min(seen.arrows, MOST); at++) {
+  for (let at = 0; at < min(seen.arrows, MOST); at++) {
     found += path("arrow", `M${num(10 + 1.7 * at)} 5 V-12.4 m-1 2.4 l1 -2.6 l1 2.6`);
   }
   if (seen.rod === "hand") found += path("switch", "M9 6 L12 -14.5");

@@ -9,6 +9,8 @@ import {area, element, num, spot} from "yanli/draw.js";
 import {edges} from "yanli/space.js";
 import {wordOf} from "yanli/language.js";
 
+const {max, min} = Math;
+
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").Shape} Shape */
 /** @typedef {import("yanli/camera.js").Camera} Camera */
@@ -77,8 +79,8 @@ function boxOf(shape, camera) {
 
 /** @param {Rect} box @returns {Rect} */
 function thick([left, top, right, bottom]) {
-  const x = Math.max(0, WALL - (right - left)) / 2;
-  const y = Math.max(0, WALL - (bottom - top)) / 2;
+  const x = max(0, WALL - (right - left)) / 2;
+  const y = max(0, WALL - (bottom - top)) / 2;
   return [left - x, top - y, right + x, bottom + y];
 }
 
@@ -95,10 +97,10 @@ export function groundNames(doc, camera, script, size) {
     if (!words) continue;
     const box = boxOf(shape, camera);
     const seen = /** @type {Rect} */ ([
-      Math.max(box[0], 0),
-      Math.max(box[1], 0),
-      Math.min(box[2], camera.width),
-      Math.min(box[3], camera.height),
+      max(box[0], 0),
+      max(box[1], 0),
+      min(box[2], camera.width),
+      min(box[3], camera.height),
     ]);
     if (seen[2] < seen[0] || seen[3] < seen[1]) continue;
     // A beam ends at the walls: its name beside its ends would be outside.

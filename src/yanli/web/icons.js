@@ -27,5 +27,5 @@ const SOLID = new Set(["play", "pause"]);
  */
 export function icon(name, back = false) {
   const shape = svg`<path d=${PATHS[name]} />`;
-  return html`<svg class="icon ${SOLID.has(name) ? "solid" : ""} ${back ? "mirrored" : ""}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${shape}</svg>`;
+  return html`<svg class="icon ${SOLID.has(name) ? "solid" : ""} ${back ? "mirrored" : ""}" viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`;
 }

@@ -9,6 +9,8 @@
 
 import {Space, around, beads, dot, grown, holds, meets, nearest} from "yanli/space.js";
 
+const {abs, max} = Math;
+
 /** @typedef {import("yanli/space.js").Rect} Rect */
 
 /**
@@ -133,7 +135,7 @@ export class Labels {
     if (!rest) this.#reserve(rows);
     for (const row of rows) {
       this.#size = sizes[row.kind];
-      this.#big = Math.max(1, sizes.person / USUAL);
+      this.#big = max(1, sizes.person / USUAL);
       const known = before.get(row.key);
       const had = this.#placed.length;
       const hidden = !rest && !row.act && known !== undefined && known.labels.length === 0 && known.wait > 0;
@@ -189,7 +191,7 @@ export class Labels {
     const [label] = known.labels;
     const {members, kind} = row;
     if (known.labels.length !== 1 || label.way || (rest && kind !== "part")) return false;
-    if (extent(row).some((size, at) => Math.abs(size - known.sizes[at]) > SAME)) return false;
+    if (extent(row).some((size, at) => abs(size - known.sizes[at]) > SAME)) return false;
     const anchor = members.find((wish) => wish.key === label.anchor);
     if (!anchor) return false;
     const many = members.length > 1 && kind !== "part";
@@ -232,7 +234,7 @@ export class Labels {
   #stays(row, wish, label, others) {
     const own = moved(label.own, label, wish);
     const alike = label.words === wish.words && label.act === row.act && label.tag === wish.tag;
-    if (!alike || wish.box.some((side, at) => Math.abs(side - own[at]) >= SAME))
+    if (!alike || wish.box.some((side, at) => abs(side - own[at]) >= SAME))
       return this.#at(row, wish, label.way, false, others);
     const there = moved(label.box, label, wish);
     if (!this.#fits(there, false) || meetsOne(others, there)) return null;
@@ -377,7 +379,7 @@ export class Labels {
     const [left, top, right, bottom] = wish.box;
     const x = (left + right) / 2;
     const y = (top + bottom) / 2;
-    const half = Math.max(right - left, bottom - top) / 2;
+    const half = max(right - left, bottom - top) / 2;
     let any = null;
     for (const step of RINGS) {
       if (step > reach) break;

@@ -6,6 +6,8 @@
 
 import {SIMPLIFIED, STRINGS, TRADITIONAL} from "yanli/interface.js";
 
+const {floor, max} = Math;
+
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").PersonState} PersonState */
 /** @typedef {"hant" | "hans" | "en"} Script */
@@ -192,10 +194,10 @@ export function textOf(docs, text, script) {
  * @param {number} seconds
  */
 export function clock(seconds) {
-  const whole = Math.max(0, Math.floor(seconds + 1e-6));
-  const hours = Math.floor(whole / HOUR);
+  const whole = max(0, floor(seconds + 1e-6));
+  const hours = floor(whole / HOUR);
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  const rest = `${two(Math.floor((whole % HOUR) / MINUTE))}:${two(whole % MINUTE)}`;
+  const rest = `${two(floor((whole % HOUR) / MINUTE))}:${two(whole % MINUTE)}`;
   return hours ? `${hours}:${rest}` : rest;
 }
 
@@ -222,7 +224,7 @@ export function mannerOf(doc, facing, posture, script) {
 export function numberOf(number, script) {
   const digits = "〇一二三四五六七八九";
   if (script === "en" || number < 1 || number > 99 || !Number.isInteger(number)) return String(number);
-  const ten = Math.floor(number / 10);
+  const ten = floor(number / 10);
   return (ten ? `${ten > 1 ? digits[ten] : ""}十` : "") + (number % 10 ? digits[number % 10] : "");
 }
 
@@ -233,7 +235,7 @@ export function numberOf(number, script) {
  */
 export function nearest(name, names) {
   let best = "";
-  let least = Math.max(1, Math.ceil([...name].length * 0.67));
+  let least = max(1, Math.ceil([...name].length * 0.67));
   for (const other of names) {
     const far = distance([...name.toLowerCase()], [...other.toLowerCase()]);
     if (far < least || (far === least && !best)) [best, least] = [other, far];

@@ -33,16 +33,16 @@ export function headerOf(app, one, busy) {
     <div class="brand"><span class="seal" lang="zh-Hant" aria-hidden="true">演禮</span>
       <h1>${
         rites.length > 1
-          ? html`<label><span class="visually-hidden">${say(script, "app.rite")}</span><select @change=${app.onRite}>${rites.map((rite) => html`<option value=${rite.slug} .selected=${rite.slug === doc.rite.slug}>${script === "en" ? rite.en : rite.name}</option>`)}</select></label>`
+          ? html`<label><span class="unseen">${say(script, "app.rite")}</span><select @change=${app.onRite}>${rites.map((rite) => html`<option value=${rite.slug} .selected=${rite.slug === doc.rite.slug}>${script === "en" ? rite.en : rite.name}</option>`)}</select></label>`
           : html`${name}${script === "en" ? html` <span class="zh" lang="zh-Hant">${doc.words[doc.rite.name]}</span>` : nothing}`
       }</h1>${/** @type {Session} */ (session).supply.offline ? html`<small class="told" title=${app.names()[0]}>${app.names()[0]}</small>` : nothing}</div>
-    <label class="section"><span class="visually-hidden">${say(script, "app.section")}</span>
+    <label class="section"><span class="unseen">${say(script, "app.section")}</span>
       <select @change=${app.onSection}>${doc.sections.map((section, index) => html`<option value=${index} ?disabled=${section.start === null}>${sectionName(one, index, script)}</option>`)}</select></label>
     <yanli-search .timeline=${one} .script=${script} .query=${app.link.search} @search=${(/** @type {CustomEvent} */ event) => app.look({search: event.detail})}
       @found=${app.onFound} @follow=${app.onFollow}></yanli-search>
     <nav class="tools" aria-label=${say(script, "app.tools")}>
       ${tool("pick.name", "choose", "choose")}${tool("vs.name", "compare", "compare", String(session?.comparison !== null))}
-      ${app.link.view === "plan" && !app.deepens ? nothing : html`<span class="views" role="group" aria-label=${say(script, "view.name")}>${(/** @type {const} */ (["plan", "depth"])).map((view) => html`<button class="tool" data-view=${view} aria-pressed=${String(app.link.view === view)} title=${say(script, `view.${view}.long`)}><span>${say(script, `view.${view}`)}</span></button>`)}</span>`}
+      ${app.link.view === "plan" && !app.deepens ? nothing : html`<span class="views" role="group" aria-label=${say(script, "view.name")}>${(/** @type {const} */ (["plan", "depth"])).map((view) => html`<button class="tool" data-view=${view} aria-pressed=${app.link.view === view} title=${say(script, `view.${view}.long`)}><span>${say(script, `view.${view}`)}</span></button>`)}</span>`}
       ${tool("look.name", "look", "look")}${tool("url.copy", "link", "link")}${tool("help.name", "help", "help")}
     </nav>
   </header>`;
@@ -71,19 +71,19 @@ export function stageOf(app, one) {
 export function panelOf(app, one) {
   const session = /** @type {Session} */ (app.session);
   const {script} = app;
-  const {tab, ruby, writing, view, eye} = app.link;
+  const {tab, ruby, writing, view, eye, notes} = app.link;
   const {comparison} = session;
   const panel = (/** @type {Tab} */ each, /** @type {unknown} */ inner) =>
-    html`<div role="tabpanel" id="panel-${each}" aria-labelledby="tab-${each}" ?hidden=${tab !== each}><h2 class="visually-hidden">${say(script, `tab.${each}`)}</h2>${inner}</div>`;
+    html`<div role="tabpanel" id="panel-${each}" aria-labelledby="tab-${each}" ?hidden=${tab !== each}><h2 class="unseen">${say(script, `tab.${each}`)}</h2>${inner}</div>`;
   return html`<aside class="panel" aria-label=${say(script, "app.panel")}>
     <div class="tabs"><div role="tablist" aria-label=${say(script, "app.panel")} @keydown=${app.onTabKey}>${TABS.map(
       (each) => html`<button role="tab" id="tab-${each}" data-tab=${each} aria-controls="panel-${each}"
-      aria-selected=${String(tab === each)} tabindex=${tab === each ? 0 : -1}>${say(script, `tab.${each}`)}${each === "differences" && comparison ? html` <small>${comparison.clauses.size}</small>` : nothing}</button>`,
+      aria-selected=${tab === each} tabindex=${tab === each ? 0 : -1}>${say(script, `tab.${each}`)}${each === "differences" && comparison ? html` <small>${comparison.clauses.size}</small>` : nothing}</button>`,
     )}</div>
-      <button class="plain enlarge" aria-expanded=${String(app.large)} title=${say(script, "app.enlarge")} @click=${() => {
+      <button class="plain enlarge" aria-expanded=${app.large} title=${say(script, "app.enlarge")} @click=${() => {
         app.large = !app.large;
       }}>${icon(app.large ? "down" : "up")}</button></div>
-    ${panel("text", html`<yanli-text .timeline=${one} .script=${script} .ruby=${ruby} .writing=${writing} .comparison=${comparison} .reduced=${app.still.matches}></yanli-text>`)}
+    ${panel("text", html`<yanli-text .timeline=${one} .script=${script} .ruby=${ruby} .writing=${writing} .comparison=${comparison} .reduced=${app.still.matches} .ask=${session.supply.notes} .noted=${notes === "on"} @noted=${(/** @type {CustomEvent} */ event) => app.look({notes: event.detail})}></yanli-text>`)}
     ${panel("people", html`<yanli-people .timeline=${one} .script=${script} .follow=${followed(one, app.link.follow)} .view=${view} .eye=${eye} .signs=${comparison?.signs ?? null}></yanli-people>`)}
     ${panel("differences", html`<yanli-differences .timeline=${one} .script=${script} .comparison=${comparison} .names=${app.names()} .shut=${session.supply.offline}></yanli-differences>`)}
   </aside>`;

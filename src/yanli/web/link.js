@@ -7,6 +7,8 @@
 
 import {nearest} from "yanli/language.js";
 
+const {abs, round} = Math;
+
 /** @typedef {import("yanli/types.js").Link} Link */
 /** @typedef {import("yanli/types.js").Choosing} Choosing */
 /** @typedef {{key: string, value: string, nearest: string}} Problem  a value that was not used */
@@ -21,6 +23,7 @@ export const WORDS = {
   ruby: ["none", "pinyin", "ko"],
   writing: ["horizontal", "vertical"],
   theme: ["auto", "light", "dark"],
+  notes: ["off", "on"],
 };
 const KEYS = [
   "rite",
@@ -68,6 +71,7 @@ export function defaultLink(languages = "zh-Hant") {
     ruby: "none",
     writing: "horizontal",
     theme: "auto",
+    notes: "off",
     search: "",
   };
 }
@@ -180,7 +184,7 @@ function word(link, key, value) {
 /** @param {number} speed any number */
 function nearestSpeed(speed) {
   if (Number.isNaN(speed)) return 1;
-  return SPEEDS.reduce((best, each) => (Math.abs(each - speed) < Math.abs(best - speed) ? each : best));
+  return SPEEDS.reduce((best, each) => (abs(each - speed) < abs(best - speed) ? each : best));
 }
 
 /**
@@ -196,10 +200,10 @@ export function writeLink(link, base) {
     writeChoosing(out, link.against, "against.");
     if (![...out.keys()].some((key) => key.startsWith("against."))) out.set("against", "");
   }
-  if (link.time > 0) out.set("t", String(Math.round(link.time * 1000) / 1000));
+  if (link.time > 0) out.set("t", String(round(link.time * 1000) / 1000));
   if (link.speed !== base.speed) out.set("speed", String(link.speed));
   for (const key of /** @type {const} */ (["follow", "eye"])) if (link[key]) out.set(key, link[key] ?? "");
-  if (link.camera) out.set("camera", link.camera.map((number) => Math.round(number * 1000) / 1000).join(","));
+  if (link.camera) out.set("camera", link.camera.map((number) => round(number * 1000) / 1000).join(","));
   for (const key of /** @type {(keyof typeof WORDS)[]} */ (Object.keys(WORDS))) {
     if (link[key] !== base[key]) out.set(key, link[key]);
   }

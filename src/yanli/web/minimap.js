@@ -6,6 +6,8 @@
 
 import {area, element, num, set, spot} from "yanli/draw.js";
 
+const {max, min} = Math;
+
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/camera.js").Camera} Camera */
 /** @typedef {import("yanli/pane.js").Frame} Frame */
@@ -26,7 +28,7 @@ export class Minimap {
     this.#broad = east - west;
     this.#deep = north - south;
     const view = `${west} ${-north} ${this.#broad} ${this.#deep}`;
-    this.svg = element("svg", {class: "mini", "aria-hidden": "true", focusable: "false", viewBox: view}, root);
+    this.svg = element("svg", {class: "mini", "aria-hidden": "true", viewBox: view}, root);
     area(doc.building.bounds, "court", this.svg);
     for (const {form, box} of doc.building.shapes) if (form === "hall") area(box, form, this.svg);
     const path = (/** @type {string} */ kind) => element("path", {class: kind}, this.svg);
@@ -38,9 +40,7 @@ export class Minimap {
 
   /** @param {number} most  how high it may be, in pixels @returns {number[]}  how broad and high it is then */
   resize(most) {
-    const size = [this.#broad, this.#deep].map(
-      (side) => side * Math.min(most / this.#deep, (1.4 * most) / this.#broad),
-    );
+    const size = [this.#broad, this.#deep].map((side) => side * min(most / this.#deep, (1.4 * most) / this.#broad));
     set(this.svg, {width: size[0], height: size[1]});
     return size;
   }
@@ -49,10 +49,10 @@ export class Minimap {
   look(camera) {
     const [west, south, east, north] = camera.shown();
     const [w, s, e, n] = this.#doc.building.bounds;
-    const left = Math.max(west, w);
-    const top = Math.min(north, n);
-    const width = Math.max(2, Math.min(east, e) - left);
-    set(this.#shown, {x: left, y: -top, width, height: Math.max(2, top - Math.max(south, s))});
+    const left = max(west, w);
+    const top = min(north, n);
+    const width = max(2, min(east, e) - left);
+    set(this.#shown, {x: left, y: -top, width, height: max(2, top - max(south, s))});
   }
 
   /** Where everybody is. @param {Frame} frame */

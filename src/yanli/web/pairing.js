@@ -8,6 +8,8 @@
 import {clamp} from "yanli/space.js";
 import {count} from "yanli/timeline.js";
 
+const {max, min} = Math;
+
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/types.js").Play} Play */
 /** @typedef {[joint: number, one: number, other: number]} Anchor  moments that belong together */
@@ -70,7 +72,7 @@ export class Pairing {
       this.joint(this.#other[kind](other, direction), 2),
     ].filter((each) => (each - time) * direction > EPSILON);
     if (!found.length) return direction > 0 ? this.length : 0;
-    return direction > 0 ? Math.min(...found) : Math.max(...found);
+    return direction > 0 ? min(...found) : max(...found);
   }
 
   /**
@@ -104,19 +106,16 @@ function anchorsOf(one, other) {
   kept.forEach(({ours, theirs: match}, index) => {
     const next = kept[index + 1];
     points.push([ours.start, match.start]);
-    points.push([
-      Math.min(ours.end, next?.ours.start ?? one.length),
-      Math.min(match.end, next?.theirs.start ?? other.length),
-    ]);
+    points.push([min(ours.end, next?.ours.start ?? one.length), min(match.end, next?.theirs.start ?? other.length)]);
   });
   points.push([one.length, other.length]);
   /** @type {Anchor[]} */
   const anchors = [];
   for (const [a, b] of points) {
     const last = anchors.at(-1) ?? [0, 0, 0];
-    const ours = Math.max(a, last[1]);
-    const match = Math.max(b, last[2]);
-    anchors.push([last[0] + Math.max(ours - last[1], match - last[2]), ours, match]);
+    const ours = max(a, last[1]);
+    const match = max(b, last[2]);
+    anchors.push([last[0] + max(ours - last[1], match - last[2]), ours, match]);
   }
   return anchors;
 }

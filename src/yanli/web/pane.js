@@ -18,6 +18,8 @@ import {spread} from "yanli/spread.js";
 import {Tags, measure} from "yanli/tags.js";
 import {FLYING, UNIT, isTrue, markOf} from "yanli/things.js";
 
+const {abs, max, min} = Math;
+
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").Moment} Moment */
 /** @typedef {import("yanli/types.js").Pose} Pose */
@@ -127,7 +129,7 @@ export class Pane {
     this.#root = root;
     this.#within = within;
     this.#pick = pick;
-    const kind = {class: "map", "aria-hidden": String(!pick), focusable: "false", role: pick ? "group" : null};
+    const kind = {class: "map", "aria-hidden": String(!pick), role: pick ? "group" : null};
     this.svg = element("svg", kind, root);
     this.#world = element("g", {}, this.svg);
     const layer = (/** @type {string} */ name, parent = this.#world) => element("g", {class: name}, parent);
@@ -146,7 +148,7 @@ export class Pane {
   resize(width, height, big) {
     this.camera.width = width;
     this.camera.height = height;
-    const narrow = Math.min(width, height) < 480;
+    const narrow = min(width, height) < 480;
     const [person, thing, part] = this.small ? [12, 11, 10.5] : narrow ? [12.5, 11, 11] : [14, 12, 11.5];
     this.sizes = {person: person * big, thing: thing * big, part: part * big};
     this.#least = (this.small ? 0.72 : narrow ? 0.8 : 0.95) * big;
@@ -314,7 +316,7 @@ export class Pane {
       if (lump.look === key) continue;
       lump.look = key;
       const [broad, deep] = [mark.broad + 6, mark.deep + 6];
-      const round = Math.min(Math.max(broad, deep) / 2, 4);
+      const round = min(max(broad, deep) / 2, 4);
       lump.el.innerHTML = mark.shapes + rect("focus", broad, deep, -deep / 2, -broad / 2, round);
       const {kind, where: place, things} = stack;
       if (this.#pick)
@@ -342,7 +344,7 @@ export class Pane {
       const a = x + (u - x) * share;
       const b = y + (v - y) * share;
       const turn = (Math.atan2(u - x, v - y) * 180) / Math.PI;
-      const size = Math.max(1 / UNIT, (this.#least * 1.1) / this.camera.scale);
+      const size = max(1 / UNIT, (this.#least * 1.1) / this.camera.scale);
       set(el, {transform: `${placed(a, b, size)} rotate(${num(turn)})`});
       set(way, {d: `M${spot(x, y)} L${spot(a, b)}`});
       // How it falls is said where it comes down.
@@ -469,11 +471,11 @@ export class Pane {
   /** Sticks that are laid for a side begin beside what held them. @param {Lump} lump */
   #besideHolder({stack: {x, y}, mark}) {
     for (const {stack, seen, mark: other} of this.lumps.values()) {
-      if (stack.form !== "中" || !seen || Math.abs(stack.x - x) > 4) continue;
+      if (stack.form !== "中" || !seen || abs(stack.x - x) > 4) continue;
       const way = y < stack.y ? 1 : -1;
       const need = (other.deep / 2 + mark.deep / 2 + 1) * this.#markSize;
-      const have = Math.abs(stack.y - y) * this.camera.scale;
-      return {dx: 0, dy: way * Math.max(0, need - have)};
+      const have = abs(stack.y - y) * this.camera.scale;
+      return {dx: 0, dy: way * max(0, need - have)};
     }
     return STAYS;
   }
@@ -486,7 +488,7 @@ export class Pane {
  */
 function ease(one, {dx, dy}, size, now) {
   if (now) Object.assign(one, {dx, dy, size});
-  else if (Math.abs(one.dx - dx) + Math.abs(one.dy - dy) + Math.abs(one.size - size) * 10 > 0.3) {
+  else if (abs(one.dx - dx) + abs(one.dy - dy) + abs(one.size - size) * 10 > 0.3) {
     one.dx += (dx - one.dx) * EASE;
     one.dy += (dy - one.dy) * EASE;
     one.size += (size - one.size) * EASE;

@@ -18,7 +18,7 @@ const PARTIES = /** @type {const} */ (["host", "guest", "other"]);
 /** So many buttons of one kind are shown before more are asked for. */
 const MOST = 120;
 
-export class YanliPeople extends Part {
+class YanliPeople extends Part {
   static properties = Part.given("timeline", "follow", "view", "eye", "signs", "extra", "unfolded", "now");
 
   #time = 0;
@@ -133,7 +133,7 @@ export class YanliPeople extends Part {
         open
           ? html`<ul class="names">${members.slice(0, most).map((index) => html`<li><button class=${sort === "p" ? `person ${doc.people[index]?.party}` : "thing"} data-follow="${sort}${index}">${name(index)}</button></li>`)}${
               members.length > most
-                ? html`<li><button class="more" @click=${() => this.#unfold(`${key}+`, true)}>${say(script, "who.more", members.length - most)}</button></li>`
+                ? html`<li><button class="more" @click=${() => this.#unfold(`${key}+`, true)}>${say(script, "diff.rest", members.length - most)}</button></li>`
                 : nothing
             }</ul>`
           : nothing
@@ -180,7 +180,7 @@ export class YanliPeople extends Part {
     ];
     const eye =
       this.view === "depth"
-        ? html`<button class="plain" data-eye=${index} aria-pressed=${this.eye === doc.words[who.name] ? "true" : "false"}>${say(script, "who.eye")}</button>`
+        ? html`<button class="plain" data-eye=${index} aria-pressed=${this.eye === doc.words[who.name]}>${say(script, "who.eye")}</button>`
         : nothing;
     return this.#card(
       html`${nameOf(doc, index, script)}${script === "en" ? html` <span class="zh" lang="zh-Hant">${doc.words[who.label]}</span>` : this.#sound(who.label)}`,

@@ -27,6 +27,8 @@ import {steer} from "yanli/steering.js";
 import {Trace} from "yanli/traces.js";
 import {langOf} from "yanli/language.js";
 
+const {abs, min, round} = Math;
+
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/pane.js").Frame} Frame */
 /** @typedef {import("yanli/types.js").Pose} Pose */
@@ -211,7 +213,7 @@ export class YanliPlan extends LitElement {
     if (!scene || width < 10 || height < 10 || (width === this.#size[0] && height === this.#size[1])) return;
     const {pane, inset, shots, mini} = scene;
     this.#size = [width, height];
-    const phone = Math.min(width, height) < PHONE;
+    const phone = min(width, height) < PHONE;
     // On broad screens the page's type is larger, and so is everything here that does not go by the ground.
     const big = clamp(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1, 1, 2);
     this.style.setProperty("--big", String(big));
@@ -230,7 +232,7 @@ export class YanliPlan extends LitElement {
     if (inset && shots.far) {
       const shares = shots.grounds.map(([w, s, e, n]) => (e - w) / (n - s));
       const tall = clamp(height * (phone ? 0.36 : 0.33), 110, 290 * big);
-      const wide = clamp(tall * Math.max(...shares), 70, Math.min(width * 0.42, 240 * big));
+      const wide = clamp(tall * Math.max(...shares), 70, min(width * 0.42, 240 * big));
       const {style} = this.#bit(".inset");
       style.width = `${wide}px`;
       style.height = `${tall}px`;
@@ -253,7 +255,7 @@ export class YanliPlan extends LitElement {
   show(time) {
     const now = performance.now();
     const since = (now - this.#stamp.show) / 1000;
-    const rate = Math.abs(time - this.time) / since;
+    const rate = abs(time - this.time) / since;
     // What is faster than the fastest play is a leap.
     if (since > 0.002) this.#rate = since < 0.3 && rate < LEAP ? rate : 0;
     this.time = time;
@@ -366,9 +368,9 @@ export class YanliPlan extends LitElement {
         return scene && frame ? [{...wish(scene, frame), camera: scene.pane.camera}] : [];
       });
       const box = plans.map((each) => each.box).reduce((one, other) => around(one, other));
-      const most = Math.min(...plans.map((each) => each.most));
+      const most = min(...plans.map((each) => each.most));
       goal = camera.fit(box, most);
-      goal.scale = Math.min(...plans.map((each) => each.camera.fit(box, most).scale));
+      goal.scale = min(...plans.map((each) => each.camera.fit(box, most).scale));
     }
     if (calm) camera.jump(goal);
     else camera.goal = goal;
@@ -382,7 +384,7 @@ export class YanliPlan extends LitElement {
 
   /** Steer by hand. @param {import("yanli/camera.js").Aim} aim @param {boolean} [tell] */
   #steer({x, y, scale}, tell) {
-    this.camera = [Math.round(x * 100) / 100, Math.round(y * 100) / 100, Math.round(scale * 1000) / 1000];
+    this.camera = [round(x * 100) / 100, round(y * 100) / 100, round(scale * 1000) / 1000];
     this.#steered(tell);
   }
 
@@ -452,7 +454,7 @@ export class YanliPlan extends LitElement {
   #corner(pane, frame) {
     const windows = this.#windows.filter((box) => !meets(box, this.#corners[0]));
     const hidden = windows.map((box) => hides(pane, box, frame));
-    const best = windows[hidden.indexOf(Math.min(...hidden))];
+    const best = windows[hidden.indexOf(min(...hidden))];
     const {style} = this.#bit(".inset");
     style.left = `${best[0]}px`;
     style.top = `${best[1]}px`;
@@ -576,7 +578,7 @@ export class YanliPlan extends LitElement {
  */
 function lost({pane: {camera}, shots, busy}, {acting, poses, time}, {x, y, scale}) {
   const [broad, high] = [camera.broad / scale / 2, camera.high / scale / 2];
-  const seen = (/** @type {Pose} */ pose) => Math.abs(pose.x - x) <= broad && Math.abs(pose.y - y) <= high;
+  const seen = (/** @type {Pose} */ pose) => abs(pose.x - x) <= broad && abs(pose.y - y) <= high;
   const acts = [...acting].map((person) => poses[person]);
   if (acts.some(seen)) return null;
   // Who merely walks past a target does not open its window.

@@ -8,6 +8,8 @@
 import {clamp, dot, holds} from "yanli/space.js";
 import {lower} from "yanli/timeline.js";
 
+const {hypot, max, min} = Math;
+
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").EventRow} EventRow */
 /** @typedef {import("yanli/types.js").Info} Info */
@@ -170,15 +172,15 @@ function act(timeline, index, time, state, found) {
   const facing = course.facing ?? (stays ? null : state.facing);
   if (facing !== null) {
     // Who walks turns to his last facing when he has come there; who stands turns at once.
-    const spent = Math.min(TURN, (stays ? walk + own : own > 0 ? own : walk) / 2);
+    const spent = min(TURN, (stays ? walk + own : own > 0 ? own : walk) / 2);
     const begun = stays ? 0 : own > 0 ? walk : walk - spent;
     found.facing = turned(found.facing, facing, smooth((gone - begun) / spent));
   }
   if (kneels !== null) {
-    const spent = own > 0 ? Math.min(KNEEL, own) : Math.min(1, walk + own);
+    const spent = own > 0 ? min(KNEEL, own) : min(1, walk + own);
     const begun = !kneels ? 0 : own === 0 ? walk + own - spent : walk;
     const share = smooth((gone - begun) / spent);
-    found.kneel = kneels ? Math.max(found.kneel, share) : Math.min(found.kneel, 1 - share);
+    found.kneel = kneels ? max(found.kneel, share) : min(found.kneel, 1 - share);
   }
   if (info.gesture && own > 0 && gone >= walk) gesture(doc, row, info, (gone - walk) / own, found);
 }
@@ -190,17 +192,17 @@ function act(timeline, index, time, state, found) {
 function walked(doc, row, {walk, way}, gone, state, found) {
   const path = row.path ?? [];
   const whole = way.at(-1) ?? 0;
-  const share = walk > 0 ? Math.min(1, gone / walk) : 1;
+  const share = walk > 0 ? min(1, gone / walk) : 1;
   const far = whole * share;
   [found.x, found.y] = along(path, way, far);
   found.z = levelOf(doc).onWay(path, way, far, state, row);
   found.walking = share < 1;
   if (whole <= SIDESTEP) return;
-  const [ax, ay] = along(path, way, Math.max(0, far - CORNER));
-  const [bx, by] = along(path, way, Math.min(whole, far + CORNER));
+  const [ax, ay] = along(path, way, max(0, far - CORNER));
+  const [bx, by] = along(path, way, min(whole, far + CORNER));
   if (ax === bx && ay === by) return;
   const degrees = (Math.atan2(bx - ax, by - ay) * 180) / Math.PI;
-  found.facing = turned(state.facing, degrees, smooth(gone / Math.min(TURN, walk / 2)));
+  found.facing = turned(state.facing, degrees, smooth(gone / min(TURN, walk / 2)));
 }
 
 /**
@@ -210,10 +212,10 @@ function walked(doc, row, {walk, way}, gone, state, found) {
 function gesture(doc, row, info, share, found) {
   found.gesture = /** @type {Pose["gesture"]} */ (info.gesture);
   found.share = share;
-  if (info.gesture === "salute") found.bow = Math.max(found.bow, SALUTE * waves(share, info.times));
+  if (info.gesture === "salute") found.bow = max(found.bow, SALUTE * waves(share, info.times));
   if (info.gesture === "bow") {
-    found.kneel = Math.max(found.kneel, smooth(share / DOWN) * smooth((1 - share) / DOWN));
-    found.bow = Math.max(found.bow, waves((share - DOWN) / (1 - 2 * DOWN), info.times));
+    found.kneel = max(found.kneel, smooth(share / DOWN) * smooth((1 - share) / DOWN));
+    found.bow = max(found.bow, waves((share - DOWN) / (1 - 2 * DOWN), info.times));
   }
   if (info.gesture === "shoot") {
     const spot = landing(row, row.things?.[0] ?? -1);
@@ -221,7 +223,7 @@ function gesture(doc, row, info, share, found) {
     const flight = spot === null ? 0 : flying(row, pointOf(doc, row.spot), pointOf(doc, spot));
     const loosed = 1 - flight / lasts;
     const after = ((share - loosed) * lasts) / LOOSED;
-    found.draw = share < loosed ? smooth((share / loosed - RAISED) / (DRAWN - RAISED)) : Math.max(0, 1 - after);
+    found.draw = share < loosed ? smooth((share / loosed - RAISED) / (DRAWN - RAISED)) : max(0, 1 - after);
   }
 }
 
@@ -238,7 +240,7 @@ function coming(timeline, index) {
   const {doc, starts} = timeline;
   const row = doc.events[index];
   const found = course(doc, row);
-  for (let next = Math.max(index + 1, lower(starts, row.end)); starts[next] === row.end; next += 1) {
+  for (let next = max(index + 1, lower(starts, row.end)); starts[next] === row.end; next += 1) {
     const then = doc.events[next];
     if (then.actor === row.actor && then.end === row.end) found.facing = course(doc, then).facing ?? found.facing;
   }
@@ -249,12 +251,12 @@ function coming(timeline, index) {
 function course(doc, row) {
   const lasts = row.end - row.start;
   const path = row.path ?? [];
-  const own = path.length ? Math.min(lasts, doc.infos[row.info].seconds) : lasts;
+  const own = path.length ? min(lasts, doc.infos[row.info].seconds) : lasts;
   // A small step has no time of its own.
   const walk = path.length && own >= lasts ? lasts : lasts - own;
   const way = new Float64Array(path.length / 2);
   for (let at = 1; at < way.length; at += 1) {
-    way[at] = way[at - 1] + Math.hypot(path[2 * at] - path[2 * at - 2], path[2 * at + 1] - path[2 * at - 1]);
+    way[at] = way[at - 1] + hypot(path[2 * at] - path[2 * at - 2], path[2 * at + 1] - path[2 * at - 1]);
   }
   let facing = null;
   let kneels = null;
@@ -268,7 +270,7 @@ function course(doc, row) {
 
 /** How long an arrow is in the air. @param {EventRow} row @param {Point} from @param {Point} to */
 function flying(row, from, to) {
-  return Math.min(Math.hypot(to[0] - from[0], to[1] - from[1]) / ARROW, (row.end - row.start) * FLYING);
+  return min(hypot(to[0] - from[0], to[1] - from[1]) / ARROW, (row.end - row.start) * FLYING);
 }
 
 /** The spot where an arrow comes to lie; null when its act moves it nowhere. @param {EventRow} row @param {number} thing @returns {number | null} */
@@ -352,8 +354,7 @@ class Level {
   /** The stair on which a point lies, or just before or above which. @param {Point} point */
   #stairAt([x, y]) {
     return this.#stairs.find(
-      ({west, east, foot, top}) =>
-        x >= west && x <= east && y >= Math.min(foot, top) - 1 && y <= Math.max(foot, top) + 1,
+      ({west, east, foot, top}) => x >= west && x <= east && y >= min(foot, top) - 1 && y <= max(foot, top) + 1,
     );
   }
 
@@ -406,5 +407,5 @@ function smooth(share) {
 function waves(share, times) {
   if (share <= 0 || share >= 1) return 0;
   const once = (share * times) % 1;
-  return smooth(Math.min(once, 1 - once) / 0.4);
+  return smooth(min(once, 1 - once) / 0.4);
 }

@@ -7,6 +7,8 @@
 
 import {nameOf, numberOf, wordOf} from "yanli/language.js";
 
+const {abs} = Math;
+
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").PersonState} PersonState */
 /** @typedef {import("yanli/types.js").Moment} Moment */
@@ -103,8 +105,8 @@ function goesOn(row, person, poses) {
   const x = pose.x - last.x;
   const y = pose.y - last.y;
   if (Math.hypot(x, y) > APART || pose.walking !== last.walking) return false;
-  if (Math.abs(pose.facing - last.facing) > TURN || Math.abs(pose.kneel - last.kneel) > 0.5) return false;
-  return !before || (Math.abs(x - (last.x - before.x)) < SAME && Math.abs(y - (last.y - before.y)) < SAME);
+  if (abs(pose.facing - last.facing) > TURN || abs(pose.kneel - last.kneel) > 0.5) return false;
+  return !before || (abs(x - (last.x - before.x)) < SAME && abs(y - (last.y - before.y)) < SAME);
 }
 
 /**

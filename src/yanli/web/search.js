@@ -26,7 +26,7 @@ const MOST_NAMED = 8;
 const NOWHERE = {section: -1, follow: "", clause: -1, event: -1, time: null, words: ""};
 const WAIT = 120;
 
-export class YanliSearch extends Part {
+class YanliSearch extends Part {
   static properties = Part.given("timeline", "query", "results", "active", "open");
 
   #total = 0;
@@ -61,9 +61,9 @@ export class YanliSearch extends Part {
     const {script, results, open} = this;
     const shown = open && this.query.trim() !== "";
     return html`<search class="search ${shown ? "open" : ""}" @focusout=${this.#onLeave}>
-      <label><span class="visually-hidden">${say(script, "find.name")}</span>${icon("search")}
+      <label><span class="unseen">${say(script, "find.name")}</span>${icon("search")}
         <input type="search" role="combobox" autocomplete="off" spellcheck="false" enterkeyhint="search" aria-autocomplete="list"
-          aria-expanded=${shown ? "true" : "false"} aria-controls="search-results"
+          aria-expanded=${shown} aria-controls="search-results"
           aria-activedescendant=${shown && results.length ? `result-${this.active}` : nothing}
           placeholder=${say(script, "find.hint")} .value=${this.query}
           @input=${this.#onInput} @keydown=${this.#onKey} @focus=${() => {
@@ -82,7 +82,7 @@ export class YanliSearch extends Part {
     const timeline = /** @type {Timeline} */ (this.timeline);
     const option = (
       /** @type {unknown} */ inner,
-    ) => html`<li role="option" id="result-${index}" aria-selected=${index === this.active ? "true" : "false"}
+    ) => html`<li role="option" id="result-${index}" aria-selected=${index === this.active}
       @pointerdown=${(/** @type {Event} */ event) => event.preventDefault()} @click=${() => this.#choose(index)}>${inner}</li>`;
     const {doc} = timeline;
     if (result.follow) {

@@ -9,6 +9,8 @@
 
 import {around, clamp, dot, grown, holds, meets} from "yanli/space.js";
 
+const {abs, max, min} = Math;
+
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/camera.js").Box} Box */
@@ -64,11 +66,11 @@ export class Shots {
    * @param {number} big  how much larger the page's type is than usual
    */
   fit(broad, high, big) {
-    if (Math.abs(broad - this.#broad) < 1 && Math.abs(high - this.#high) < 1) return;
+    if (abs(broad - this.#broad) < 1 && abs(high - this.#high) < 1) return;
     this.#broad = broad;
     this.#high = high;
-    const sight = Math.max(SIGHT, SHARE * (this.#doc.building.measures["堂廣"] ?? 0));
-    this.scale = clamp(Math.min(broad, high) / sight, NEAR * big, NEAREST * big);
+    const sight = max(SIGHT, SHARE * (this.#doc.building.measures["堂廣"] ?? 0));
+    this.scale = clamp(min(broad, high) / sight, NEAR * big, NEAREST * big);
     this.#shots = this.#joined(this.#items());
   }
 
@@ -80,12 +82,12 @@ export class Shots {
 
   /** How far back the camera goes for one clause. */
   get #least() {
-    return Math.max(this.scale * BACK, FARTHEST);
+    return max(this.scale * BACK, FARTHEST);
   }
 
   /** At which scale a box fills the window. @param {Box} box */
   #scaleOf([west, south, east, north]) {
-    return Math.min(this.#broad / Math.max(east - west, 1), this.#high / Math.max(north - south, 1));
+    return min(this.#broad / max(east - west, 1), this.#high / max(north - south, 1));
   }
 
   /** What each playing of a clause needs, in the order of time. @returns {Shot[]} */
@@ -150,7 +152,7 @@ export class Shots {
       const ground = this.ground(near);
       if (ground < 0) return;
       const last = found.findLast((one) => one[2] === ground);
-      if (last && start - last[1] <= gap) last[1] = Math.max(last[1], end);
+      if (last && start - last[1] <= gap) last[1] = max(last[1], end);
       else found.push([start, end, ground]);
     });
     return found;

@@ -6,6 +6,8 @@
  * as free where another stands.
  */
 
+const {abs, cos, floor, max, min, sin} = Math;
+
 /** @typedef {[left: number, top: number, right: number, bottom: number]} Rect  in pixels */
 
 const CELL = 56;
@@ -82,7 +84,7 @@ export class Space {
 
   /** Whether a wall stands between two points. @param {number} x @param {number} y @param {number} u @param {number} v */
   #walled(x, y, u, v) {
-    const way = /** @type {Rect} */ ([Math.min(x, u), Math.min(y, v), Math.max(x, u) + 0.1, Math.max(y, v) + 0.1]);
+    const way = /** @type {Rect} */ ([min(x, u), min(y, v), max(x, u) + 0.1, max(y, v) + 0.1]);
     const near = this.#walls.filter((wall) => meets(wall, way));
     return near.length > 0 && beads(x, y, u, v).some((bead) => near.some((wall) => meets(bead, wall)));
   }
@@ -123,7 +125,7 @@ export function holds(outer, inner) {
 
 /** @param {number} value @param {number} least @param {number} most */
 export function clamp(value, least, most) {
-  return Math.min(most, Math.max(least, value));
+  return min(most, max(least, value));
 }
 
 /** A point as a box. @param {number} x @param {number} y @returns {Rect} */
@@ -148,12 +150,7 @@ export function nearest(box, x, y) {
  */
 export function around(one, other) {
   if (!one || !other) return one ?? /** @type {T} */ (other);
-  return [
-    Math.min(one[0], other[0]),
-    Math.min(one[1], other[1]),
-    Math.max(one[2], other[2]),
-    Math.max(one[3], other[3]),
-  ];
+  return [min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])];
 }
 
 /** The four edges of a box as thin boxes. @param {Rect} box @param {number} half @returns {Rect[]} */
@@ -171,7 +168,7 @@ export function edges([left, top, right, bottom], half) {
  * @param {number} x @param {number} y @param {number} u @param {number} v @returns {Rect[]}
  */
 export function beads(x, y, u, v) {
-  const count = Math.max(1, Math.ceil(Math.max(Math.abs(u - x), Math.abs(v - y)) / BEADS_APART));
+  const count = max(1, Math.ceil(max(abs(u - x), abs(v - y)) / BEADS_APART));
   return Array.from({length: count + 1}, (_, at) => {
     const a = x + ((u - x) * at) / count;
     const b = y + ((v - y) * at) / count;
@@ -187,11 +184,11 @@ export function beads(x, y, u, v) {
  */
 export function turned(degrees, {left, right, front, back}, x, y, size) {
   const turn = (degrees * Math.PI) / 180;
-  const s = Math.sin(turn) * size;
-  const c = Math.cos(turn) * size;
+  const s = sin(turn) * size;
+  const c = cos(turn) * size;
   const xs = [-left * c + front * s, right * c + front * s, -left * c - back * s, right * c - back * s];
   const ys = [-left * s - front * c, right * s - front * c, -left * s + back * c, right * s + back * c];
-  return [x + Math.min(...xs), y + Math.min(...ys), x + Math.max(...xs), y + Math.max(...ys)];
+  return [x + min(...xs), y + min(...ys), x + max(...xs), y + max(...ys)];
 }
 
 /** @param {Map<number, Rect[]>} grid @param {Rect} box @returns {Rect | null} */
@@ -205,10 +202,10 @@ function first(grid, box) {
 /** @param {Rect} box @returns {number[]} */
 function cells([left, top, right, bottom]) {
   const found = [];
-  const low = Math.floor(bottom / CELL);
-  const far = Math.floor(right / CELL);
-  for (let row = Math.floor(top / CELL); row <= low; row++) {
-    for (let column = Math.floor(left / CELL); column <= far; column++) found.push(row * 4096 + column);
+  const low = floor(bottom / CELL);
+  const far = floor(right / CELL);
+  for (let row = floor(top / CELL); row <= low; row++) {
+    for (let column = floor(left / CELL); column <= far; column++) found.push(row * 4096 + column);
   }
   return found;
 }
@@ -226,8 +223,8 @@ function ways(most, degrees) {
   for (let ring = 3; ring <= most; ring += ring < CLOSE ? 3 : 8) {
     const count = ring < 12 ? 8 : 16;
     for (let turn = 0; turn < count; turn++) {
-      const angle = start - (Math.floor(turn / 2) * 2 * Math.PI) / count + (turn % 2 ? Math.PI : 0);
-      found.push([ring * Math.cos(angle), ring * Math.sin(angle)]);
+      const angle = start - (floor(turn / 2) * 2 * Math.PI) / count + (turn % 2 ? Math.PI : 0);
+      found.push([ring * cos(angle), ring * sin(angle)]);
     }
   }
   if (known.size > 500) known.clear();

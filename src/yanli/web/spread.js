@@ -6,6 +6,8 @@
  * drawn smaller.
  */
 
+const {hypot} = Math;
+
 /** @typedef {{person: number, x: number, y: number, facing: number}} Standing  in pixels */
 /** @typedef {{dx: number, dy: number, size: number}} Nudge */
 
@@ -38,7 +40,7 @@ export function spread(standing, size) {
     if (group.length < 2) continue;
     let near = broad;
     group.forEach((one, at) => {
-      for (const other of group.slice(at + 1)) near = Math.min(near, Math.hypot(one.x - other.x, one.y - other.y));
+      for (const other of group.slice(at + 1)) near = Math.min(near, hypot(one.x - other.x, one.y - other.y));
     });
     const share = Math.max(LEAST, near / (broad * 1.04));
     for (const one of group) nudgeOf(found, one).size = size * share;
@@ -65,7 +67,7 @@ function relax(now, before, found, broad) {
         const other = now[next];
         const x = other.x - one.x;
         const y = other.y - one.y;
-        const far = Math.hypot(x, y);
+        const far = hypot(x, y);
         if (far >= least || far === 0 || !(moved[at] || moved[next])) continue;
         const push = (least - far) / far / (moved[at] && moved[next] ? 2 : 1);
         if (moved[at]) {
@@ -116,7 +118,7 @@ function together(standing, near) {
     const group = [first];
     for (const one of group) {
       for (const other of left) {
-        if (Math.hypot(one.x - other.x, one.y - other.y) < near) {
+        if (hypot(one.x - other.x, one.y - other.y) < near) {
           left.delete(other);
           group.push(other);
         }

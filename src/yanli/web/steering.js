@@ -4,6 +4,8 @@
  * Comes in: a window of the page and what is to be done. Goes out: calls. It knows nothing of what is drawn.
  */
 
+const {hypot} = Math;
+
 /**
  * @typedef {object} Helm  what the plan does when it is steered; points are in pixels from its corner
  * @property {(dx: number, dy: number) => void} drag
@@ -44,7 +46,7 @@ export function steer(root, helm) {
   };
   const apart = () => {
     const [one, other] = [...pressed.values()];
-    return other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
+    return other ? hypot(one.x - other.x, one.y - other.y) : 0;
   };
 
   root.addEventListener("pointerdown", (event) => {
@@ -57,7 +59,7 @@ export function steer(root, helm) {
     const before = pressed.get(event.pointerId);
     if (!before) return;
     const now = at(event);
-    const way = Math.hypot(now.x - before.x, now.y - before.y);
+    const way = hypot(now.x - before.x, now.y - before.y);
     moved += way;
     if (moved <= STILL && pressed.size === 1) return;
     if (!root.hasPointerCapture(event.pointerId)) root.setPointerCapture(event.pointerId);
@@ -80,7 +82,7 @@ export function steer(root, helm) {
     if (event.type !== "pointerup") return;
     const {x, y} = at(event);
     const time = event.timeStamp;
-    const twice = time - last.time < TWICE && Math.hypot(x - last.x, y - last.y) < 3 * STILL;
+    const twice = time - last.time < TWICE && hypot(x - last.x, y - last.y) < 3 * STILL;
     last = twice ? {time: 0, x, y} : {time, x, y};
     if (twice) helm.zoom(event.shiftKey ? 0.5 : 2, x, y);
     else helm.choose(x, y);

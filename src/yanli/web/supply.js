@@ -8,6 +8,7 @@
 import {queryOf, readLink, defaultLink, nothingSet, writeChoosing} from "yanli/link.js";
 
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
+/** @typedef {import("yanli/types.js").NotesDoc} NotesDoc */
 /** @typedef {import("yanli/types.js").Choosing} Choosing */
 /** @typedef {{code: string, cause: string, known?: string | null, nearest?: string[]}} Fault */
 /**
@@ -47,13 +48,20 @@ export class Refusal extends Error {
  * @property {(rite: string, one: Choosing, other: Choosing, signal?: AbortSignal) => Promise<Difference>} difference
  * @property {() => {rite: string, choosing: Choosing}[]} held  what can be had at once; empty when anything can
  * @property {() => Choosing & {against: Choosing | null}} opening  what is shown where a link says nothing of it
+ * @property {((rite: string) => Promise<NotesDoc>) | null} notes  what is said of the clauses, where there is a store
  */
+
+/** Where what is said of the clauses lies, or, when it is empty, that it can be asked for. */
+const NOTES = "yanli-notes";
 
 /** @implements {Supply} */
 export class Served {
   offline = false;
   /** @type {{query: string, answer: Promise<StageDoc>} | null} */
   early = null;
+  notes = document.getElementById(NOTES)
+    ? (/** @type {string} */ rite) => ask("/api/notes", new URLSearchParams({rite}))
+    : null;
 
   /**
    * Ask for a performance before anybody can show it.
@@ -125,6 +133,7 @@ async function ask(path, query, signal) {
 /** @implements {Supply} */
 export class Held {
   offline = true;
+  notes = document.getElementById(NOTES) ? () => unpacked(NOTES) : null;
 
   /** @param {Packed} packed */
   constructor(packed) {
@@ -184,8 +193,13 @@ function plain(query, slug) {
  * What the page holds in itself, or null when it is served.
  * @returns {Promise<Packed | null>}
  */
-export async function heldInPage() {
-  const holder = document.getElementById("yanli-docs");
+export function heldInPage() {
+  return unpacked("yanli-docs");
+}
+
+/** @param {string} id of what holds it @returns {Promise<any>} null where nothing does */
+async function unpacked(id) {
+  const holder = document.getElementById(id);
   if (!holder) return null;
   const text = holder.textContent ?? "";
   if (holder.dataset.encoding !== "gzip-base64") return JSON.parse(text);

@@ -10,7 +10,10 @@ import {keyed} from "lit/directives/keyed.js";
 import {actsOf, inForce, lastBegun, lit, playsOf, nthAt, worded} from "yanli/acts.js";
 import {canonOf, clock, langOf, say, wordOf, zhOf} from "yanli/language.js";
 import {clauseAt} from "yanli/moments.js";
+import {Notes} from "yanli/notes.js";
 import {Part} from "yanli/part.js";
+
+const {abs} = Math;
 
 /** @typedef {import("yanli/timeline.js").Timeline} Timeline */
 /** @typedef {import("yanli/types.js").Clause} Clause */
@@ -30,7 +33,18 @@ const KINDS = "動義例表度器位";
 const LINE = 40;
 
 export class YanliText extends Part {
-  static properties = Part.given("timeline", "ruby", "writing", "comparison", "reduced", "away");
+  static properties = Part.given(
+    "timeline",
+    "ruby",
+    "writing",
+    "comparison",
+    "reduced",
+    "away",
+    "ask",
+    "noted",
+    "notes",
+    "shown",
+  );
 
   #time = 0;
   #clause = -1;
@@ -43,6 +57,10 @@ export class YanliText extends Part {
   #litKey = "";
   /** When something was brought into sight last. */
   #brought = 0;
+  /** @type {Timeline | null} the performance for which notes were asked for last */
+  #asked = null;
+  /** @type {Set<number>} clauses under which notes are shown, though not under all */
+  #noted = new Set();
 
   constructor() {
     super();
@@ -59,6 +77,14 @@ export class YanliText extends Part {
     this.away = false;
     /** @type {Set<number>} */
     this.opened = new Set();
+    /** @type {import("yanli/supply.js").Supply["notes"]} where there are notes: who gives them */
+    this.ask = null;
+    /** Notes are shown under every clause that is open. */
+    this.noted = false;
+    /** @type {Notes | string | null} the notes, or why they did not come */
+    this.notes = null;
+    /** Which of them are shown. */
+    this.shown = "";
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -69,6 +95,8 @@ export class YanliText extends Part {
       this.#holders.clear();
       this.#extra.clear();
       this.#lit = [];
+      this.#noted.clear();
+      this.notes = null;
     }
   }
 
@@ -86,7 +114,7 @@ export class YanliText extends Part {
   render() {
     const {timeline, script} = this;
     if (!timeline) return nothing;
-    return html`${this.#findings(timeline)}<div class="canon ${this.writing}" role="region" aria-label=${say(script, "text.name")} tabindex="0"
+    return html`<div class="bar">${this.#findings(timeline)}${this.ask ? this.#choice() : nothing}</div><div class="canon ${this.writing}" role="region" aria-label=${say(script, "text.name")} tabindex="0"
         lang=${langOf(script, true)} @keydown=${this.#onKey} @click=${this.#onClick}
         @wheel=${this.writing === "vertical" ? this.#aside : this.#leave} @touchmove=${this.#leave} @pointerdown=${this.#onPointer}>
         ${keyed(
@@ -95,6 +123,54 @@ export class YanliText extends Part {
         )}
       </div>
       ${this.away ? html`<button class="back" @click=${this.#comeBack}>${say(script, "text.back")}</button>` : nothing}`;
+  }
+
+  /** The switch for notes, and which are shown. */
+  #choice() {
+    const {script, notes, noted} = this;
+    const name = say(script, "note.name");
+    return html`${
+      notes instanceof Notes
+        ? html`<select aria-label=${name} @change=${(/** @type {{target: HTMLSelectElement}} */ {target}) => {
+            this.shown = target.value;
+          }}>${notes.choices(script).map(([value, words]) => html`<option value=${value} .selected=${value === this.shown}>${words}</option>`)}</select>`
+        : nothing
+    }<button aria-pressed=${noted} @click=${() => {
+      this.#retry();
+      this.emit("noted", noted ? "off" : "on");
+    }}>${name}</button>`;
+  }
+
+  /** Who asks again may have better luck. */
+  #retry() {
+    if (!(this.notes instanceof Notes)) this.#asked = null;
+  }
+
+  /** What is said of a clause, or what brings it. @param {number} clause @param {boolean} paper */
+  #said(clause, paper) {
+    const {script, notes, noted} = this;
+    const wanted = noted || this.#noted.has(clause);
+    if (wanted) this.#fetch();
+    return html`${noted ? nothing : html`<button class="more" data-notes aria-expanded=${wanted}>${say(script, "note.name")}</button>`}${
+      !wanted
+        ? nothing
+        : notes instanceof Notes
+          ? notes.under(clause, script, this.shown, paper)
+          : html`<p class="why">${notes ? say(script, "app.lost", notes) : say(script, "note.coming")}</p>`
+    }`;
+  }
+
+  /** Ask for the notes, when they are wanted first. */
+  async #fetch() {
+    const {timeline, ask} = this;
+    if (!timeline || !ask || this.#asked === timeline) return;
+    this.#asked = timeline;
+    const {doc} = timeline;
+    const found = await ask(doc.rite.slug).then(
+      (data) => new Notes(data, doc),
+      (/** @type {Error} */ fault) => fault.message,
+    );
+    if (timeline === this.timeline) this.notes = found;
   }
 
   /** What could not be played as the words have it. @param {Timeline} timeline */
@@ -307,7 +383,7 @@ export class YanliText extends Part {
     render(
       html`<code class="id">${about.id}</code>${said}${actsOf(timeline, clause, now, script, {extra, signs: comparison?.signs ?? null})}${
         comparison?.rows(clause, script) ?? nothing
-      }`,
+      }${this.ask ? this.#said(clause, whole) : nothing}`,
       holder,
     );
   }
@@ -327,12 +403,12 @@ export class YanliText extends Part {
       const at = vertical ? box.right - place.right : place.top - box.top;
       if (!size || (!always && at > 0 && at < size * LATEST)) return 0;
       const by = at - size * (vertical ? MARGIN / 4 : MARGIN);
-      if (Math.abs(by) > 1) scroller.scrollBy(vertical ? {left: -by, behavior} : {top: by, behavior});
-      return Math.abs(by) / size;
+      if (abs(by) > 1) scroller.scrollBy(vertical ? {left: -by, behavior} : {top: by, behavior});
+      return abs(by) / size;
     };
     const box = scroller.getBoundingClientRect();
     const place = what.getBoundingClientRect();
-    const far = Math.abs(place.top - box.top) > box.height * 1.5 || Math.abs(place.right - box.right) > box.width * 1.5;
+    const far = abs(place.top - box.top) > box.height * 1.5 || abs(place.right - box.right) > box.width * 1.5;
     const now = performance.now();
     const hurried = now - this.#brought < HURRY;
     this.#brought = now;
@@ -364,7 +440,7 @@ export class YanliText extends Part {
       const {deltaX, deltaY, deltaMode, ctrlKey, target} = event;
       const under = /** @type {Element} */ (target).closest(".under");
       if (!scroller || ctrlKey || (under && under.scrollHeight > under.clientHeight)) return;
-      if (Math.abs(deltaX) < Math.abs(deltaY)) {
+      if (abs(deltaX) < abs(deltaY)) {
         event.preventDefault();
         scroller.scrollLeft -= deltaY * (deltaMode ? LINE : 1);
       }
@@ -417,12 +493,17 @@ export class YanliText extends Part {
     const target = /** @type {HTMLElement} */ (event.target);
     const all = /** @type {HTMLElement | null} */ (target.closest("[data-all]"));
     if (all) return this.#toggleAll(all);
+    const within = Number(/** @type {HTMLElement | null} */ (target.closest(".under"))?.dataset.under);
     if (target.closest("[data-more]")) {
-      const clause = Number(/** @type {HTMLElement} */ (target.closest(".under")).dataset.under);
-      this.#extra.set(clause, (this.#extra.get(clause) ?? 0) + 500);
+      this.#extra.set(within, (this.#extra.get(within) ?? 0) + 500);
       this.#litKey = "";
-      this.#fill(clause);
+      this.#fill(within);
       return this.#light(this.#time);
+    }
+    if (target.closest("[data-notes]")) {
+      this.#retry();
+      if (!this.#noted.delete(within)) this.#noted.add(within);
+      return this.#fill(within);
     }
     const words = /** @type {HTMLElement | null} */ (target.closest(".clause"));
     // Who marks words to copy them does not want to go there.
@@ -445,13 +526,16 @@ export class YanliText extends Part {
     return this.emit("go", next.start);
   }
 
-  /** @param {number} clause */
-  toggle(clause) {
+  /** @param {number} clause @param {boolean} [noted] with what is said of it */
+  toggle(clause, noted = true) {
     if (this.opened.delete(clause)) {
+      this.#noted.delete(clause);
       if (clause !== this.#clause) this.#close(clause);
     } else {
       this.opened.add(clause);
+      if (noted) this.#noted.add(clause);
       this.open(clause);
+      this.#fill(clause);
     }
     this.wordsOf(clause)?.classList.toggle("opened", this.opened.has(clause));
   }
@@ -462,7 +546,7 @@ export class YanliText extends Part {
     button.setAttribute("aria-pressed", String(wanted));
     const section = this.timeline?.doc.sections[Number(button.dataset.all)];
     for (let clause = section?.first ?? 0; section && clause <= section.last; clause += 1) {
-      if (this.opened.has(clause) !== wanted) this.toggle(clause);
+      if (this.opened.has(clause) !== wanted) this.toggle(clause, false);
     }
   }
 

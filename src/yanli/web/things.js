@@ -9,6 +9,8 @@
 import {disc, letters, num, path, rect, row} from "yanli/draw.js";
 import {formOf, quarters} from "yanli/stacks.js";
 
+const {abs, floor, max, min, round} = Math;
+
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").Moment} Moment */
 /** @typedef {import("yanli/stacks.js").Stack} Stack */
@@ -144,13 +146,13 @@ function mat(stack, look) {
   const state = moment.things[stack.things[0]];
   const [x, y] = frontOf(state.facing ?? doc.spots[state.spot][4] ?? 180);
   const size = doc.kinds[stack.kind]?.size ?? [6, 10 / 3];
-  const near = mats.map((other) => Math.abs(other.x - stack.x) + Math.abs(other.y - stack.y));
-  const long = Math.max(1.6, Math.min(size[0], ...near.filter((far) => far > 0.5).map((far) => far - 0.25)));
+  const near = mats.map((other) => abs(other.x - stack.x) + abs(other.y - stack.y));
+  const long = max(1.6, min(size[0], ...near.filter((far) => far > 0.5).map((far) => far - 0.25)));
   const w = (x ? size[1] : long) * UNIT;
   const h = (x ? long : size[1]) * UNIT;
   const layers = stack.things.reduce((sum, thing) => sum + moment.things[thing].layers, 0);
   let shapes = rect("mat", w, h);
-  for (let at = 1; at <= Math.min(Math.max(layers, 1), 3); at++) shapes += rect("hem", w - 5 * at, h - 5 * at);
+  for (let at = 1; at <= min(max(layers, 1), 3); at++) shapes += rect("hem", w - 5 * at, h - 5 * at);
   const u = 4 * (x + y);
   const v = 4 * (y - x);
   shapes += path("way", `M${num((x * w) / 2 - y * 4)} ${num((y * h) / 2 + x * 4)} l${u} ${v} l${v} ${-u}Z`);
@@ -159,8 +161,8 @@ function mat(stack, look) {
 
 /** The nearest of the four ways as a step on the screen, y down. @param {number} degrees @returns {[number, number]} */
 function frontOf(degrees) {
-  const turn = (Math.round(degrees / 90) * Math.PI) / 2;
-  return [Math.round(Math.sin(turn)), -Math.round(Math.cos(turn))];
+  const turn = (round(degrees / 90) * Math.PI) / 2;
+  return [round(Math.sin(turn)), -round(Math.cos(turn))];
 }
 
 /** The target from above, its ropes, and what stands in it. @param {Stack} stack @param {Look} look @returns {Mark} */
@@ -191,8 +193,8 @@ function target(stack, look) {
 
 /** Arrows side by side. @param {number} number @param {number} step  at most @param {number} broad @param {string} way */
 function strokes(number, step, broad, way) {
-  const count = Math.min(number, TEN + 2);
-  return row(count, Math.min(step, broad / Math.max(count, 1)), (x) => path("arrow", `M${num(x)} ${way}`));
+  const count = min(number, TEN + 2);
+  return row(count, min(step, broad / max(count, 1)), (x) => path("arrow", `M${num(x)} ${way}`));
 }
 
 /** @param {Stack} stack @param {Look} look @returns {Mark} */
@@ -209,20 +211,20 @@ function bow({things}, {moment}) {
 
 /** @param {Stack} stack @returns {Mark} */
 function arrows({things}) {
-  const count = Math.min(things.length, STROKES);
+  const count = min(things.length, STROKES);
   const shapes = row(count, 3, (x) => path("arrow", `M${num(x)} 9 V-9 m-1.2 2.6 l1.2 -2.8 l1.2 2.8`));
   return {broad: 3 * count + 2, deep: 20, shapes};
 }
 
 /** @param {Stack} stack @returns {Mark} */
 function sticks({things}) {
-  const count = Math.min(things.length, 8 * TEN);
+  const count = min(things.length, 8 * TEN);
   const line = count <= 4 * TEN ? TEN : 2 * TEN;
-  const broad = 2.6 * Math.min(count, line);
+  const broad = 2.6 * min(count, line);
   const deep = 7 * Math.ceil(count / line);
   let way = "";
   for (let at = 0; at < count; at++) {
-    way += `M${num(1.3 + 2.6 * (at % line) - broad / 2)} ${num(1 + 7 * Math.floor(at / line) - deep / 2)}v5`;
+    way += `M${num(1.3 + 2.6 * (at % line) - broad / 2)} ${num(1 + 7 * floor(at / line) - deep / 2)}v5`;
   }
   return {broad: broad + 2, deep: deep + 1, shapes: path("stick", way)};
 }
@@ -242,7 +244,7 @@ function stand(stack, look) {
 
 /** Jars on the floor itself. @param {Stack} stack @returns {Mark} */
 function jars({things}) {
-  const count = Math.min(things.length, TEN);
+  const count = min(things.length, TEN);
   return {broad: 16 * count - 2, deep: 14, shapes: jarsOf(count)};
 }
 
@@ -269,7 +271,7 @@ function arrowstand(stack, look) {
 function holder(stack, look) {
   let shapes = '<ellipse rx="10" ry="5.6" class="beast"/>';
   shapes += disc("beast", 3.4, 0, 11) + path("thin", "M12.5 -3 l3 -3 M12.5 3 l3 3");
-  const count = Math.min(inside(stack, "算", look).length, STROKES);
+  const count = min(inside(stack, "算", look).length, STROKES);
   return {broad: 32, deep: 14, shapes: shapes + row(count, 2, (x) => path("stick", `M${num(x)} -3 v6`))};
 }
 
@@ -287,7 +289,7 @@ const beam = (broad) => path("beam", `M${num(-broad / 2)} 0 H${num(broad / 2)}`)
 /** Bells under their beam. @param {Stack} stack @param {Look} look @returns {Mark} */
 function bells(stack, look) {
   const [broad, deep] = sizeOf(stack, look);
-  const count = Math.floor((broad - 6) / 9) + 1;
+  const count = floor((broad - 6) / 9) + 1;
   return {broad, deep, shapes: beam(broad) + row(count, 9, (x) => disc("stand", 4, 0, x))};
 }
 

@@ -6,6 +6,8 @@
  * never changes it, and nobody may write to it; as long as nothing is different, the same moment is given again.
  */
 
+const {floor, max, min} = Math;
+
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/types.js").EventRow} EventRow */
 /** @typedef {import("yanli/types.js").Moment} Moment */
@@ -50,8 +52,8 @@ export class Timeline {
     events.forEach(({order, end}, index) => {
       before = order ?? before + 1;
       this.order[index] = before;
-      const block = Math.floor(index / BLOCK);
-      this.#lasting[block] = Math.max(this.#lasting[block] ?? end, end);
+      const block = floor(index / BLOCK);
+      this.#lasting[block] = max(this.#lasting[block] ?? end, end);
     });
     /** Events in the order in which they are done, and when. */
     this.done = Int32Array.from(events.keys()).sort((a, b) => events[a].end - events[b].end || a - b);
@@ -94,12 +96,12 @@ export class Timeline {
    */
   #after(count) {
     if (count === this.#last.count) return this.#last.moment;
-    const from = Math.min(Math.floor(count / KEPT), this.#kept.length - 1);
+    const from = min(floor(count / KEPT), this.#kept.length - 1);
     let at = from * KEPT;
     let moment = this.#kept[from];
     if (this.#last.count > at && this.#last.count < count) ({count: at, moment} = this.#last);
     while (at < count) {
-      const next = Math.min(count, (Math.floor(at / KEPT) + 1) * KEPT);
+      const next = min(count, (floor(at / KEPT) + 1) * KEPT);
       moment = this.#changed(moment, this.done.subarray(at, next));
       at = next;
       if (at / KEPT === this.#kept.length) this.#kept.push(moment);
@@ -143,7 +145,7 @@ export class Timeline {
     const found = [];
     for (let block = 0, first = 0; first < begun; block += 1, first += BLOCK) {
       if (this.#lasting[block] <= time) continue;
-      const end = Math.min(begun, first + BLOCK);
+      const end = min(begun, first + BLOCK);
       for (let index = first; index < end; index += 1) if (this.events[index].end > time) found.push(index);
     }
     return found;
@@ -156,7 +158,7 @@ export class Timeline {
    */
   playAt(time) {
     const begun = upper(this.#textStarts, time);
-    return this.#text[Math.max(begun - 1, 0)] ?? -1;
+    return this.#text[max(begun - 1, 0)] ?? -1;
   }
 
   /**
@@ -303,7 +305,7 @@ function distinct(values) {
 /** @param {Float64Array} stops @param {number} time @param {number} way */
 function stop(stops, time, way) {
   if (way > 0) return stops[upper(stops, time)] ?? time;
-  return stops[lower(stops, time) - 1] ?? Math.min(time, stops[0] ?? 0);
+  return stops[lower(stops, time) - 1] ?? min(time, stops[0] ?? 0);
 }
 
 /** How many of some sorted values are at most as great as one. @param {Float64Array} values @param {number} value */

@@ -274,6 +274,52 @@
  * @property {Word} fell  how it falls, or -1
  */
 
+// ── what is said of the clauses ───────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * @typedef {object} NotesDoc  what the works of a store say of a rite; written by `render/staging_notes.py`
+ * @property {1} format
+ * @property {string} rite  its slug
+ * @property {{name: string, title: string}[]} works
+ * @property {{name: string, era: string | null}[]} speakers
+ * @property {Note[]} notes  by layer, and within a layer from the oldest to the newest
+ * @property {NoteVariant[]} variants
+ * @property {ClauseNotes[]} clauses
+ */
+/**
+ * @typedef {object} Note
+ * @property {string} layer  注, 音, 疏, 論, 案, 譯 …
+ * @property {number} [speaker]  an index, or -1
+ * @property {string} text
+ * @property {string} first  the id of the first clause that it speaks of
+ * @property {string} last
+ * @property {number} [confidence]  how sure it is that it speaks of these, from 0 to 1
+ * @property {NotePlace[]} places  the work that has it most fully comes first
+ */
+/**
+ * @typedef {object} NotePlace
+ * @property {number} work  an index
+ * @property {string | null} [page]
+ * @property {number} line
+ * @property {string[]} [quoted_by]  innermost first
+ * @property {{words: string, reading: string}[]} [changes]  from the words of the note
+ */
+/**
+ * @typedef {object} NoteVariant
+ * @property {string} kind
+ * @property {string} words  ours
+ * @property {string} reading  theirs
+ * @property {string[]} witnesses
+ * @property {string} [note]
+ */
+/**
+ * @typedef {object} ClauseNotes
+ * @property {string} clause  its id
+ * @property {number[]} [notes]
+ * @property {number[]} [after]  where it has no old note: those that follow next
+ * @property {number[]} [variants]
+ */
+
 // ── what the reader has chosen ────────────────────────────────────────────────────────────────────────────────────
 
 /**
@@ -300,6 +346,7 @@
  * @property {"none" | "pinyin" | "ko"} ruby
  * @property {"horizontal" | "vertical"} writing
  * @property {"auto" | "light" | "dark"} theme
+ * @property {"off" | "on"} notes  what is said of every clause that is open
  * @property {string} search
  */
 
