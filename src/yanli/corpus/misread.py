@@ -49,6 +49,18 @@ class Undone(msgspec.Struct, frozen=True, kw_only=True):
         """What is known, with `GAP` for each character that may be one of several."""
         return "".join(each[0] if len(each) == 1 else GAP for each in self.options)
 
+    def bytes_told(self, encoding: str = "gbk") -> str:
+        """Give the bytes, character by character, as far as they are known: ``··A3 A1A1 C8FD``."""
+        return " ".join(known_bytes(each, encoding) for each in self.options)
+
+
+def known_bytes(options: tuple[str, ...], encoding: str = "gbk") -> str:
+    """Give the bytes that all these characters have, in hexadecimal, and ``··`` for each that is not the same."""
+    made = [to_bytes(one, encoding) or b"" for one in options]
+    if len({len(each) for each in made}) > 1:
+        return "····"
+    return "".join(f"{same.pop():02X}" if len(same) == 1 else "··" for same in map(set, zip(*made, strict=True)))
+
 
 @cache
 def _holes() -> dict[str, bytes]:

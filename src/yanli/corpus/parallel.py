@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
@@ -20,6 +21,8 @@ from yanli.corpus.model import Layer, Text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
+
+    from yanli.corpus.model import Piece
 
 REACH = 12
 """How many words before and behind are compared."""
@@ -47,28 +50,48 @@ def folded(text: str) -> str:
 class Parallel(msgspec.Struct, frozen=True, dict=True):
     """An undamaged text: its name, and its words in ``units`` (clauses of canon; whole notes) in their order.
 
-    ``joined``: whether one unit goes on where the last one ended (canon), so that words across both count.
+    ``joined``: whether one unit goes on where the last one ended (canon), so that words across both count. ``places``
+    says of each unit where it stands (a clause's id; who speaks, and the page or line), if that is known.
     """
 
     name: str
     units: tuple[str, ...]
     joined: bool = False
+    places: tuple[str, ...] = ()
 
     @classmethod
     def of_clauses(cls, name: str, clauses: Iterable[tuple[str, str]]) -> Self:
         """Make one of a rite's clauses (id, words)."""
-        return cls(name, tuple(words(each) for _, each in clauses), joined=True)
+        told = tuple(clauses)
+        units, places = tuple(words(each) for _, each in told), tuple(id_ for id_, _ in told)
+        return cls(name, units, joined=True, places=places)
 
     @classmethod
     def of_text(cls, text: Text) -> tuple[Self, Self]:
         """Make two of a text that was taken in: its canon, and what is said of it remark by remark, not translated."""
-        canon = tuple(words(text.text[piece.start : piece.end]) for piece in text.pieces if piece.layer is Layer.canon)
-        remarks = (remark for remark in text.remarks if remark.layer is not Layer.translation)
-        said = tuple(words(_MARKS.sub("", remark.text)) for remark in remarks)
-        return (
-            cls(f"{text.name} 經", tuple(filter(None, canon)), joined=True),
-            cls(f"{text.name} 注疏", tuple(filter(None, said))),
+        canon: list[tuple[str, str]] = []
+        began: dict[int, Piece] = {}
+        for piece in text.pieces:
+            if piece.layer is Layer.canon:
+                canon.append((words(text.text[piece.start : piece.end]), _where(piece)))
+            elif piece.remark is not None:
+                began.setdefault(piece.remark, piece)
+        said = [
+            (words(_MARKS.sub("", remark.text)), _where(began.get(remark.number), remark.speaker or remark.layer.value))
+            for remark in text.remarks
+            if remark.layer is not Layer.translation
+        ]
+        both = ((f"{text.name} 經", canon, True), (f"{text.name} 注疏", said, False))
+        first, second = (
+            cls(name, tuple(unit for unit, _ in told if unit), joined, tuple(place for unit, place in told if unit))
+            for name, told, joined in both
         )
+        return first, second
+
+    def place(self, at: int) -> str:
+        """Give the name and where the word at this offset of `words` stands: ``KR1d0026_005 注疏 鄭玄 005-9a``."""
+        place = self.places[bisect_right(self.ends[1], at) - 1] if self.places else ""
+        return place if place.startswith(self.name) else f"{self.name} {place}".strip()
 
     @cached_property
     def words(self) -> str:
@@ -106,11 +129,17 @@ class Parallel(msgspec.Struct, frozen=True, dict=True):
         return dict(next_to), dict(around)
 
 
+def _where(piece: Piece | None, speaker: str = "") -> str:
+    """Say whose words they are, and on which page, or else in which line, they begin."""
+    at = "" if piece is None else piece.page or f"line {piece.line}"
+    return " ".join(filter(None, (speaker, at)))
+
+
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """A character in a parallel, at a gap's place: ``before`` and ``behind`` are how many words agree.
 
-    ``quoted`` shows it in ［ ］ among its neighbours, with the parallel's name. ``opens``: what is said there begins in
-    both with the very words that agree; ``closes``: it ends there in the parallel.
+    ``quoted`` shows it in ［ ］ among its neighbours, with the parallel's name and place. ``opens``: what is said there
+    begins in both with the very words that agree; ``closes``: it ends there in the parallel.
     """
 
     character: str
@@ -201,7 +230,7 @@ def _passages(parallel: Parallel, head: str, tail: str, rest: str) -> Iterator[t
 
 
 def same_words(parallels: Iterable[Parallel], text: str, least: int = 4) -> str:
-    """Give the longest stretch of these words, ``least`` at least, that a parallel has, with its name; or nothing."""
+    """Give the longest stretch of these words, ``least`` at least, that a parallel has, with its place; or nothing."""
     wanted = folded(words(text))[:60]
     hays = [(parallel, parallel.folded) for parallel in parallels]
     for length in range(min(len(wanted), REACH), least - 1, -1):
@@ -209,7 +238,7 @@ def same_words(parallels: Iterable[Parallel], text: str, least: int = 4) -> str:
             part = wanted[start : start + length]
             for parallel, hay in hays:
                 if (at := hay.find(part)) >= 0:
-                    return f"{parallel.name}「{parallel.words[at : at + length]}」"
+                    return f"{parallel.place(at)}「{parallel.words[at : at + length]}」"
     return ""
 
 
@@ -240,6 +269,6 @@ def _seen(parallel: Parallel, at: int, before: int, behind: int) -> Seen:
     """Show a place of a parallel."""
     left = parallel.words[max(0, at - _SHOWN) : at].rpartition(" ")[2]
     right = parallel.words[at + 1 : at + 1 + _SHOWN].partition(" ")[0]
-    quoted = f"{parallel.name}「{left}［{parallel.words[at]}］{right}」"
+    quoted = f"{parallel.place(at)}「{left}［{parallel.words[at]}］{right}」"
     closes = not parallel.joined and parallel.words[at + 1 : at + 2] in {" ", ""}
     return Seen(character=parallel.words[at], before=before, behind=behind, quoted=quoted, closes=closes)

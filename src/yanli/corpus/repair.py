@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from yanli.corpus.misread import BRACKET, GAP, SIGNS, Undone, readings, undo
+from yanli.corpus.misread import BRACKET, GAP, SIGNS, Undone, known_bytes, readings, to_bytes, undo
 from yanli.corpus.model import Fault, FaultKind, Proposal, State
 from yanli.corpus.parallel import REACH, Parallel, Seen, folded, lemma, same_words, stands, words
 from yanli.errors import Finding, RiteError
@@ -45,6 +45,7 @@ _FITS = 200
 _ROUNDS = 3
 _PASSES = 2
 _ENCODINGS = ("gbk", "big5", "big5hkscs", "euc_kr", "euc_jp", "shift_jis")
+_SHOWN = 8
 _LEMMA = re.compile(
     rf"(?:^|[。，：；？\s])(?P<note>[注註]?)(?P<first>[^。，：；？\s至{GAP}]{{1,5}})"
     rf"至(?P<last>[^。，：；？\s{GAP}]{{0,5}})$"
@@ -257,7 +258,8 @@ class _Repair:
         if place.kind == "pinyin-in-brackets":
             before = self._near(place.at - 1, place.at)
             fits = found[1:-1] in readings(before)
-            why = f"{found[1:-1]} is {'a' if fits else 'no'} reading of {before}, behind which it stands"
+            half = (to_bytes(before, self.encoding) or b"").hex().upper() if len(before) == 1 else ""
+            why = f"{found[1:-1]} is {'a' if fits else 'no'} reading of {before} ({half}), behind which it stands"
             emended, method, certain = "", "the reading in brackets is taken out", fits
         elif place.undone is None:
             filled = self.filled.get(place.at)
@@ -268,10 +270,18 @@ class _Repair:
         else:
             emended, why, certain = self._run(place, place.undone)
             method = f"{self.encoding} read in step from the byte before"
+        why = f"{self._shown(place, emended)}; {why}"
         return Proposal(
             start=place.start, end=place.end, found=found, emended=emended, method=method, evidence=why,
             certain=certain, author=author,
         )  # fmt: skip
+
+    def _shown(self, place: _Place, emended: str) -> str:
+        """Show a place as it is proposed to be read: its line, and the words around it, as far as they are known."""
+        end = place.at + (len(place.undone.options) if place.undone else place.kind == "lost-character")
+        before, behind = self._near(place.at - _SHOWN, place.at), self._near(end, end + _SHOWN)
+        words_ = f"{before}［{emended}］{behind}".replace("\n", "／")
+        return f"line {bisect.bisect_right(self.lines, place.start)}「{words_}」"
 
     def _run(self, place: _Place, undone: Undone) -> tuple[str, str, bool]:
         """Fill the gaps of a run: what it was, what bears it out, whether that leaves no doubt."""
@@ -284,12 +294,14 @@ class _Repair:
                 continue
             filled = self.filled.get(place.at + index)
             made.append(filled.character if filled else "□")
-            why.append(filled.why if filled else f"one of {len(options)} characters, which no parallel tells")
+            half = f"({known_bytes(options, self.encoding)}: {len(options)} characters)"
+            why.append(f"{made[-1]} {half}: {filled.why if filled else 'no parallel tells which'}")
             certain = certain and filled is not None and filled.certain
         if whole := same_words(self.parallels, "".join(made)):
             why.append(whole)
         clear = sum(len(options) == 1 for options in undone.options)
-        why.insert(0, f"{clear} of {len(made)} characters by their bytes")
+        bytes_ = undone.bytes_told(self.encoding)
+        why.insert(0, f"bytes {bytes_}, which leave one reading for {clear} of {len(made)} characters")
         return "".join(made), "; ".join(why), certain
 
     def _fill(self, at: int, options: Sequence[str] | None) -> _Filled | None:
@@ -416,7 +428,7 @@ class _Repair:
         if there is None or (seen and seen[0].before >= min(opened, REACH)):
             return None
         start = there.folded.index(folded(quoted))
-        why = f"者 ends the quotation, {there.name}「{there.words[start : start + opened]}」"
+        why = f"者 ends the quotation, {there.place(start)}「{there.words[start : start + opened]}」"
         return _Filled(character="者", why=why, certain=True)
 
     def _shape(self, character: str, options: Sequence[str] | None) -> str:
@@ -431,7 +443,7 @@ class _Repair:
         if words(best) or most < _VERY_OFTEN or rest * 2 * _OFTEN > most:
             return None
         near = self.pairs[best + self._near(at + 1, at + 2)]
-        why = f"of {len(options)} characters {best} is by far the commonest ({most} times; {near} before what follows)"
+        why = f"by far the commonest of them here ({most} times; {near} before what follows)"
         return _Filled(character=best, why=why, certain=True)
 
     def _bracketed(self, options: Sequence[str]) -> _Filled | None:
