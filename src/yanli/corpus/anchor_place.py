@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -47,8 +48,9 @@ def places(words: str, base: str) -> list[int]:
     return found
 
 
+@lru_cache(maxsize=32)
 def _once(text: str) -> dict[str, int]:
-    """Give every gram that occurs once in a text, with its place."""
+    """Give every gram that occurs once in a text, with its place; of a rite they are counted once for all works."""
     counts = Counter(text[i : i + _GRAM] for i in range(len(text) - _GRAM + 1))
     return {gram: i for i in range(len(text) - _GRAM + 1) if counts[gram := text[i : i + _GRAM]] == 1}
 

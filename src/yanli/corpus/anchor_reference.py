@@ -9,7 +9,6 @@ rite has: 如初 alone names no clause.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -66,7 +65,7 @@ def references(
 
 def _home(clauses: Clauses) -> Iterator[_Way]:
     """Give the ways to refer to another place of the same rite."""
-    base, ids = _ground(tuple(clauses)), tuple(clause for clause, _ in clauses)
+    base, ids = ground(clauses), tuple(clause for clause, _ in clauses)
     rite = ids[0].split(".", 1)[0]
     for marker, side in ((_BACK, -1), (_ON, 1), (_ANY, 0)):
         yield _Way(marker, rite, base, ids, side)
@@ -78,13 +77,7 @@ def _others(others: Mapping[str, Clauses]) -> Iterator[_Way]:
         if clauses:
             ids = tuple(clause for clause, _ in clauses)
             marker = re.compile(re.escape(fold_words(name).text) + _SAYS)
-            yield _Way(marker, ids[0].split(".", 1)[0], _ground(tuple(clauses)), ids, 0)
-
-
-@lru_cache(maxsize=32)
-def _ground(clauses: tuple[tuple[str, str], ...]) -> Ground:
-    """Fold the words of a rite once for all works."""
-    return ground(clauses)
+            yield _Way(marker, ids[0].split(".", 1)[0], ground(clauses), ids, 0)
 
 
 def _followed(remark: int, words: str, stands: int, ways: Sequence[_Way]) -> Iterator[Anchor]:
