@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
+from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,9 @@ _TELLING = 3.0  # from this weight on, what is quoted in passing decides
 _FOLLOWED = 3
 _NAMED = 4  # a lemma of so many characters names a clause wherever the remark stands
 _SHORT = 8
+# How a character is read: 召音邵, 弣芳甫反, 殺如字, 行去聲; words are folded.
+_READ = re.compile(r"(?P<read>.)(?:并|皆|亦)?(?:音.|..反|..切|如字|[平上去入]声)")
+_BESIDE = 6  # with so many signs between them a remark stands right behind another
 _WHOLE = re.compile(r"^(?:案|又案|右)?以上")
 
 
@@ -66,6 +70,12 @@ class _Found(msgspec.Struct, frozen=True):
 
 def ground(clauses: Sequence[tuple[str, str]]) -> Ground:
     """Make a rite's clauses ready."""
+    return _ground(tuple(clauses))
+
+
+@lru_cache(maxsize=32)
+def _ground(clauses: tuple[tuple[str, str], ...]) -> Ground:
+    """Make a rite ready once for all works: that costs more than to anchor a short one."""
     folded = [fold_words(words).text for _, words in clauses]
     owner: list[int] = []
     starts: list[int] = []
@@ -119,9 +129,10 @@ def _found(text: Text, base: Ground) -> dict[int, _Found]:
 def _by_lemma(remarks: Sequence[Remark], base: Ground) -> dict[int, _Found]:
     """Anchor remarks by their lemmata; the others by the words between their neighbours."""
     lemmata = [(remark.number, remark.lemma) for remark in remarks if remark.lemma]
+    said = {remark.number: fold_words(remark.text).text[:_HEADS] for remark in remarks if remark.lemma}
     sure = {
         number: _Found(base.owner[first], base.owner[last], confidence, "lemma")
-        for number, first, last, confidence in follow(lemmata, base.words)
+        for number, first, last, confidence in follow(lemmata, base.words, said)
     }
     found: dict[int, _Found] = {}
     held = [i for i, remark in enumerate(remarks) if remark.number in sure]
@@ -146,6 +157,7 @@ def _by_place(remarks: Sequence[Remark], base: Ground, canon: str, offsets: Sequ
     stops = sorted({remark.after for remark in remarks})
     found: dict[int, _Found] = {}
     section = 0
+    noted: Remark | None = None
     for remark in remarks:
         stop = bisect_left(offsets, remark.after)
         before = bisect_left(stops, remark.after)
@@ -159,7 +171,15 @@ def _by_place(remarks: Sequence[Remark], base: Ground, canon: str, offsets: Sequ
         window = _window(base, where[start:stop])
         if window:
             orphans = _orphans(window[-1], covered, len(base.clauses))
-            spoken = narrow(remark.text, remark.lemma, base, window, orphans)
+            one = found.get(remark.number - 1)
+            told = range(one.first, one.last + 1) if one is not None and one.stands == window[-1] else ()
+            spoken = _glossed(remark, base, window) or narrow(remark.text, remark.lemma, base, window, orphans, told)
+            # A subcommentary speaks of the note to which it is set, whatever other words it may share with the canon.
+            if remark.layer is Layer.subnote and noted is not None and noted.after == remark.after:
+                about = found[noted.number]
+                apart = spoken.first > about.last or spoken.last < about.first
+                spoken = about if apart and spoken.how != "lemma" and _set_to(remark, noted) else spoken
+            noted = remark if remark.layer is Layer.note else noted
             found[remark.number] = msgspec.structs.replace(spoken, stands=window[-1])
         elif (near := _nearest(where, stop)) is not None:
             number = base.owner[near]
@@ -167,6 +187,28 @@ def _by_place(remarks: Sequence[Remark], base: Ground, canon: str, offsets: Sequ
             spoken = pointed or _Found(number, number, 0.3, "position")
             found[remark.number] = msgspec.structs.replace(spoken, stands=number)
     return found
+
+
+def _set_to(remark: Remark, noted: Remark) -> bool:
+    """Tell whether a remark stands within a note, or right behind it."""
+    if not remark.spans or not noted.spans:
+        return False
+    return noted.spans[0][0] < remark.spans[0][0] <= noted.spans[-1][1] + _BESIDE
+
+
+def _glossed(remark: Remark, base: Ground, window: Sequence[int]) -> _Found | None:
+    """Say of which clauses of a window a gloss tells how their characters are read; None for what is no such gloss.
+
+    A character is glossed where it stands first; of several, one behind another.
+    """
+    if remark.layer is not Layer.gloss or remark.lemma:
+        return None
+    found: list[int] = []
+    for match in _READ.finditer(fold_words(remark.text).text[:_HEADS]):
+        holding = [number for number in window if match["read"] in base.clauses[number]]
+        if holding:
+            found.append(next((number for number in holding if not found or number >= found[-1]), holding[0]))
+    return _Found(min(found), max(found), 0.9, "quotation") if found else None
 
 
 def _window(base: Ground, where: Sequence[int]) -> list[int]:
@@ -209,10 +251,18 @@ def _nearest(where: Sequence[int], stop: int) -> int | None:
     return None
 
 
-def narrow(said: str, lemma: str | None, base: Ground, window: Sequence[int], orphans: Sequence[int] = ()) -> _Found:
+def narrow(
+    said: str,
+    lemma: str | None,
+    base: Ground,
+    window: Sequence[int],
+    orphans: Sequence[int] = (),
+    near: Sequence[int] = (),
+) -> _Found:
     """Say of which clauses of a window a remark speaks, by its lemma and what it quotes.
 
     ``orphans`` are clauses behind the window that the copy has lost as canon: they count only if they are quoted.
+    ``near`` are those of which the remark before it at the same place speaks: of several alike they are meant.
     """
     last = window[-1]
     words = fold_words(said).text[:_HEADS]
@@ -222,7 +272,7 @@ def narrow(said: str, lemma: str | None, base: Ground, window: Sequence[int], or
         return pointed
     if len(sight) == 1:
         return _Found(last, last, 0.95, "position")
-    if named := _mentioned(words, base, sight, scores):
+    if named := _mentioned(words, base, sight, scores, near):
         whole = {number for number in sight if min(named) < number and _whole(base.clauses[number], words)}
         return _Found(min(named), max({*named, *whole}), 0.85, "quotation")
     best = max(sight, key=lambda number: (scores[number], number))
@@ -269,7 +319,9 @@ def _scores(words: str, base: Ground, sight: Sequence[int]) -> dict[int, float]:
     }
 
 
-def _mentioned(words: str, base: Ground, sight: Sequence[int], scores: dict[int, float]) -> list[int]:
+def _mentioned(
+    words: str, base: Ground, sight: Sequence[int], scores: dict[int, float], near: Sequence[int] = ()
+) -> list[int]:
     """Give the clauses in sight whose words a remark takes up at the head of its sentences."""
     found: list[int] = []
     sure = False
@@ -278,7 +330,7 @@ def _mentioned(words: str, base: Ground, sight: Sequence[int], scores: dict[int,
         while place < len(words) and words[place] in _LEADS and place - head < len("此不言"):
             place += 1
         for start in dict.fromkeys((head, place)):
-            taken_up = _taken_up(words[start : start + _SHORT], base, sight, scores)
+            taken_up = _taken_up(words[start : start + _SHORT], base, sight, scores, near)
             if taken_up is not None:
                 found.append(taken_up[0])
                 sure |= taken_up[1]
@@ -290,13 +342,15 @@ def _mentioned(words: str, base: Ground, sight: Sequence[int], scores: dict[int,
     return found
 
 
-def _taken_up(words: str, base: Ground, sight: Sequence[int], scores: dict[int, float]) -> tuple[int, bool] | None:
+def _taken_up(
+    words: str, base: Ground, sight: Sequence[int], scores: dict[int, float], near: Sequence[int]
+) -> tuple[int, bool] | None:
     """Give the clause that holds the longest beginning of ``words``, and whether it does so beyond doubt.
 
     None where it tells nothing. A single character is beyond doubt if it is explained, or the first of several.
 
-    Of several clauses the one that follows ``words`` furthest, then the one that shares most with the remark, then the
-    last.
+    Of several clauses the one that follows ``words`` furthest, then the one that shares most with the remark, then one
+    of which was spoken just before (``near``), then the last.
     """
     gloss = _GLOSS.match(words)
     for length in range(len(words), 0, -1):
@@ -314,7 +368,7 @@ def _taken_up(words: str, base: Ground, sight: Sequence[int], scores: dict[int, 
             telling = base.words.count(head) <= _COMMON
         if not telling:
             return None
-        best = max(holding, key=lambda number: (followed[number], scores[number], number))
+        best = max(holding, key=lambda number: (followed[number], scores[number], number in near, number))
         return best, length > 1 or gloss is not None or followed[best] >= _FOLLOWED
     return None
 

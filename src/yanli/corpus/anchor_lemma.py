@@ -13,21 +13,27 @@ from typing import TYPE_CHECKING
 from yanli.corpus.anchor_words import fold_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 _SPAN = 260  # so many characters a passage that a lemma names may have
-_LENGTH = 60  # so many characters in a passage, or twice as many between two, weigh as much as one that agrees
+_LENGTH = 60  # so many characters, in a passage or between two, weigh as much as one that agrees
+_QUOTED = 0.6  # so much weighs what the remark quotes of a passage, for every three characters together
+_MOST = 3.0  # but no more than this
 _WITHIN = 0.5
 _NEAREST = 3  # of several first words before the same last ones so many are tried, the nearest
+_NEXT = 2  # of several last words behind the same first ones so many are tried
 _READING = re.compile(r"[（(][^()（）\u3400-\u9fff]*[)）]|[A-Za-z]")  # pinyin in brackets, added by somebody later
 _LEAST = 2  # shorter lemmata name nothing by themselves
 
 
-def follow(lemmata: Sequence[tuple[int, str]], base: str) -> Iterator[tuple[int, int, int, float]]:
+def follow(
+    lemmata: Sequence[tuple[int, str]], base: str, said: Mapping[int, str] | None = None
+) -> Iterator[tuple[int, int, int, float]]:
     """Give ``(number, first, last, confidence)`` of every lemma that is found: offsets in ``base``, both included.
 
-    Of all ways to give the lemmata places that rise, the one is taken in which most characters agree, the passages are
-    short, and little lies between them.
+    ``said`` are the folded words of the remarks, by number. Of all ways to give the lemmata places that rise, the one
+    is taken in which most characters agree, the remarks quote most of their passages, these are short, and little lies
+    between them.
     """
     import numpy as np
 
@@ -39,23 +45,25 @@ def follow(lemmata: Sequence[tuple[int, str]], base: str) -> Iterator[tuple[int,
     best: list[float] = []
     before: list[int] = []
     for number, lemma in lemmata:
+        grams = _grams((said or {}).get(number, ""))
         apart, within = np.maximum.accumulate(ended), np.maximum.accumulate(begun)
         apart_at = np.maximum.accumulate(np.where(ended == apart, offsets, 0))
         within_at = np.maximum.accumulate(np.where(begun == within, offsets, 0))
         fresh = len(nodes)
         for first, last, weight in candidates(lemma, base):
+            quoted = min(_MOST, _QUOTED * len(grams & _grams(base[first : last + 1]))) if grams else 0.0
             # What lies between costs; a passage may lie within the one before (a lemma in a longer one), at a price.
             ways = [(0.0, -1), (float(within[first]) - _WITHIN, int(beginner[within_at[first]]))]
             if first:
-                ways.append((float(apart[first - 1]) - first / (2 * _LENGTH), int(ender[apart_at[first - 1]])))
+                ways.append((float(apart[first - 1]) - first / _LENGTH, int(ender[apart_at[first - 1]])))
             score, top = max(ways)
             nodes.append((number, first, last, weight))
-            best.append(score + weight)
+            best.append(score + weight + quoted)
             before.append(top)
         for i in range(fresh, len(nodes)):
             _, first, last, _ = nodes[i]
-            if best[i] + last / (2 * _LENGTH) > ended[last]:
-                ended[last], ender[last] = best[i] + last / (2 * _LENGTH), i
+            if best[i] + last / _LENGTH > ended[last]:
+                ended[last], ender[last] = best[i] + last / _LENGTH, i
             if best[i] > begun[first]:
                 begun[first], beginner[first] = best[i], i
     chosen: list[int] = []
@@ -81,8 +89,9 @@ def candidates(lemma: str, base: str) -> list[tuple[int, int, float]]:
     starts: dict[int, list[int]] = {}
     for at in _all(first, base):
         i = bisect_left(ends, at + len(first))
-        if i < len(ends) and ends[i] - at <= _SPAN:
-            starts.setdefault(ends[i], []).append(at)
+        for end in ends[i : i + _NEXT]:
+            if end - at <= _SPAN:
+                starts.setdefault(end, []).append(at)
     # A single character is what damage has left of the first words: it counts for little.
     agree = len(first) + len(last) if len(first) >= _LEAST else 1
     return [
@@ -90,6 +99,11 @@ def candidates(lemma: str, base: str) -> list[tuple[int, int, float]]:
         for end, before in starts.items()
         for at in before[-_NEAREST:]
     ]
+
+
+def _grams(words: str) -> set[str]:
+    """Give every three characters of ``words`` that stand together."""
+    return {words[i : i + 3] for i in range(len(words) - 2)}
 
 
 def _all(words: str, base: str) -> list[int]:
