@@ -122,6 +122,16 @@ def test_sources_together_give_what_each_gives_alone() -> None:
     assert sorted(alone, key=lambda passage: passage.start) == together
 
 
+def test_no_passage_goes_on_from_one_source_to_the_next() -> None:
+    text = ALL[:12] + ALL[20:32]
+    sources = [prepare(ALL[100:130] + ALL[:12], "甲"), prepare(ALL[20:32] + ALL[200:230], "乙")]
+    found = quotations(prepare(text), sources)
+    assert [(each.source, each.start, each.end, each.low, each.high) for each in found] == [
+        ("甲", 0, 12, 30, 42),
+        ("乙", 12, 24, 0, 12),
+    ]
+
+
 @given(
     st.text("甲乙丙丁戊己庚辛 ，", max_size=60),
     st.text("甲乙丙丁戊己庚辛\n", max_size=60),

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from yanli.cli.options import Json, Output, to_json, write
-from yanli.cli.report import say
+from yanli.cli.report import print_findings, say
 from yanli.cli.stores import (
     Db,
     Layers,
+    Scheduler,
     Speaker,
     Work,
+    Workers,
     layers_named,
     named,
     named_all,
@@ -22,43 +25,132 @@ from yanli.cli.stores import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from yanli.corpus.model import Proposal
     from yanli.corpus.oldtexts import OldReading
+    from yanli.corpus.quoting import Options, Pair
     from yanli.corpus.store import Store
 
 TWO = 2
 
 
 def quotes(
-    one: Work,
-    other: Annotated[str, typer.Argument(metavar="OTHER", help="The work in which its passages are sought.")],
+    one: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A work by its name, or by the beginning of it.")
+    ] = None,
+    other: Annotated[
+        str | None, typer.Argument(metavar="[OTHER]", help="The work in which its passages are sought; else all.")
+    ] = None,
     *,
+    every: Annotated[
+        bool, typer.Option("--all", help="Of every work in every other: a table for each, in the folder -o.")
+    ] = False,
     layer: Layers = None,
     least: Annotated[int, typer.Option("--least", metavar="N", min=4, help="So many characters must agree.")] = 8,
+    scheduler: Scheduler = None,
+    workers: Workers = None,
     db: Db = None,
     json_: Json = False,
     output: Output = None,
 ) -> None:
-    """Find which passages of one work stand in another, whole (全), abridged (節) or altered (改).
+    """Find which passages of one work stand in another, or in all, whole (全), abridged (節) or altered (改).
 
-    Remarks that both have of one speaker are held to each other: does the quotation say what its source says?
+    Where two works are named, remarks that both have of one speaker are held to each other: does the quotation say what
+    its source says? With --all tables that are there are passed over, so that it goes on where it was broken off. Exits
+    with 1 if a work could not be compared.
 
-    Examples: yanli corpus quotes 001 KR1d0026_004; yanli corpus quotes 000 003 --layer 疏 -o q.csv
+    Examples: yanli corpus quotes 001 KR1d0026_004; yanli corpus quotes 000 003 --layer 疏 -o q.csv;
+    yanli corpus quotes 001 -o everywhere.csv; yanli corpus quotes --all -o quotes/ --scheduler tcp://127.0.0.1:8786
     """
-    from yanli.render.comparing import quotations_csv, quotations_of, quotations_text
+    from yanli.corpus.quoting import Options
+    from yanli.errors import Finding, ScenarioError
 
-    layers = layers_named(layer)
+    options = Options(layers=layers_named(layer), least=least)
+    if every:
+        if one is not None or output is None or json_:
+            cause = "--all is of every work, and writes a folder of tables: yanli corpus quotes --all -o FOLDER"
+            raise ScenarioError(Finding(code="no-folder", cause=cause))
+        _quote_all(db, output, options, workers, scheduler)
+        return
+    if one is None:
+        raise ScenarioError(Finding(code="no-work", cause="name a work, two works, or --all"))
     with opened_store(db) as store:
-        names = named(store, one), named(store, other)
-        texts = store.text(names[0]), store.text(names[1])
-        anchors = store.anchors(names[0]), store.anchors(names[1])
-    found = quotations_of(*texts, anchors, rites_as_clauses(), layers, least)
+        if other is None:
+            _quote_one(store, one, options, output, workers, scheduler, json_=json_)
+        else:
+            _quote_two(store, (one, other), options, output, json_=json_)
+
+
+def _quote_two(store: Store, works: tuple[str, str], options: Options, output: Path | None, *, json_: bool) -> None:
+    """Compare two works."""
+    from yanli.corpus.quoted import quoted_csv
+    from yanli.render.comparing import quotations_of, quotations_text
+
+    names = named(store, works[0]), named(store, works[1])
+    texts = store.text(names[0]), store.text(names[1])
+    anchors = store.anchors(names[0]), store.anchors(names[1])
+    found = quotations_of(*texts, anchors, rites_as_clauses(), options.layers, options.least)
     if json_:
         write(to_json(found), output)
     elif output is not None and output.suffix == ".csv":
-        write(quotations_csv(found), output)
+        write(quoted_csv(found.passages), output)
     else:
         write(quotations_text(found), output)
+
+
+def _quote_one(
+    store: Store,
+    one: str,
+    options: Options,
+    output: Path | None,
+    workers: int | None,
+    scheduler: str | None,
+    *,
+    json_: bool,
+) -> None:
+    """Compare one work with all others."""
+    from yanli.corpus.quoting import quotes_of
+    from yanli.render.comparing import pairs_csv, pairs_text
+
+    failed: list[str] = []
+
+    def told() -> Iterator[Pair]:
+        """Give the pairs as they come, and say of each that failed."""
+        for pair in quotes_of(
+            store, named(store, one), rites_as_clauses(), options, workers=workers, scheduler=scheduler
+        ):
+            if pair.told:
+                failed.append(pair.other)
+                say(f"未比 not compared　{pair.other}　{pair.told}\n", to=sys.stderr)
+            else:
+                yield pair
+
+    if json_:
+        write(to_json(list(told())), output)
+    elif output is not None and output.suffix == ".csv":
+        write(pairs_csv(told()), output)
+    else:
+        write(pairs_text(told()), output)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _quote_all(db: Path | None, folder: Path, options: Options, workers: int | None, scheduler: str | None) -> None:
+    """Compare all works with all others, into a folder."""
+    from yanli.cli.progress import progress
+    from yanli.corpus.quoting import quote_all
+    from yanli.render.comparing import table_text
+
+    failed = False
+    with opened_store(db) as store, progress("引 comparing") as step:
+        of = len(store.names())
+        tables = quote_all(store, folder, rites_as_clauses(), options, workers=workers, scheduler=scheduler)
+        for done, table in enumerate(tables, 1):
+            step(done, of, table_text(table, done, of), bool(table.told))
+            failed |= bool(table.told)
+    if failed:
+        raise typer.Exit(1)
 
 
 def collate(
@@ -195,8 +287,9 @@ def _fields(value: Proposal) -> dict[str, object]:
 
 def _look(store: Store, name: str, beside: list[str] | None, encoding: str) -> None:
     """Put into the store what can be proposed for a work; what was settled is left as it is."""
+    from yanli.corpus.emendation import BY_HAND
     from yanli.corpus.parallel import Parallel
-    from yanli.corpus.repair import repair
+    from yanli.corpus.repair import AUTHOR, repair
 
     rites = rites_as_clauses()
     own = {anchor.rite for anchor in store.anchors(name) if anchor.how != "reference"}
@@ -207,14 +300,20 @@ def _look(store: Store, name: str, beside: list[str] | None, encoding: str) -> N
     for each in names:
         if each != name and store.entry(each).status == "read":
             parallels += Parallel.of_text(store.text(each))
-    settled = {
-        (each.start, each.end, each.author, each.emended)
-        for each in store.proposals(name)
-        if each.accepted or each.rejected
-    }
-    made = repair(store.text(name).text, parallels, encoding=encoding).proposals
-    store.propose(name, [each for each in made if (each.start, each.end, each.author, each.emended) not in settled])
-    say(f"議 proposed {len(made)}\n", to=sys.stderr)
+    made = repair(store.text(name).text, parallels, encoding=encoding)
+    anew = {(each.start, each.end, each.author, each.emended) for each in made.proposals}
+    settled = set()
+    for old in store.proposals(name):
+        key = (old.start, old.end, old.author, old.emended)
+        if old.accepted or old.rejected:
+            settled.add(key)
+        elif old.author == AUTHOR and old.method != BY_HAND and key not in anew:
+            store.withdraw(name, old)  # proposed when less was known; two for one place would only confuse
+    wanted = (each for each in made.proposals if (each.start, each.end, each.author, each.emended) not in settled)
+    store.propose(name, list(wanted))
+    say(f"議 proposed {len(made.proposals)}\n", to=sys.stderr)
+    if made.stopped is not None:
+        print_findings([made.stopped], to=sys.stderr)
 
 
 def _review(store: Store, name: str, accept: list[int], reject: list[int], by: str, reason: str) -> None:

@@ -395,7 +395,7 @@ def _joined(text: Prepared, batch: _Batch, runs: _Runs, least: int) -> list[Pass
 
     order = np.argsort(runs.low, kind="stable")
     start, low, length = runs.start[order], runs.low[order], runs.length[order]
-    before, between, skipped = _links(start, low, length)
+    before, between, skipped = _links(start, low, length, np.searchsorted(batch.bases, low, side="right"))
     linked = np.flatnonzero(before >= 0)
     root = np.arange(len(start))
     root[linked] = before[linked]
@@ -447,11 +447,11 @@ def _joined(text: Prepared, batch: _Batch, runs: _Runs, least: int) -> list[Pass
     return [passage for passage in found if not _jumps(text, named[passage.source], passage)]
 
 
-def _links(start: Numbers, low: Numbers, length: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Give for each run, by its place in the source, the one that it goes on with (-1: none), and how far apart.
+def _links(start: Numbers, low: Numbers, length: Numbers, source: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Give for each run, by its place in the batch, the one that it goes on with (-1: none), and how far apart.
 
-    The distances are those in the text and in the source. A run goes on with the nearest before it, and only one goes
-    on with each.
+    Both are in one ``source`` (by number): the next source begins right behind it. The distances are those in the text
+    and in the source. A run goes on with the nearest before it, and only one goes on with each.
     """
     import numpy as np
 
@@ -464,7 +464,7 @@ def _links(start: Numbers, low: Numbers, length: Numbers) -> tuple[Numbers, Numb
         far = np.abs(ours) + np.abs(theirs)
         good = (ours >= -_GRAM) & (ours <= _GAP) & (theirs >= -_GRAM) & (theirs <= _LEFT_OUT)
         good &= (end[step:] > end[:-step]) & (high[step:] > high[:-step]) & (start[step:] > start[:-step])
-        good &= far < nearest[step:]
+        good &= (far < nearest[step:]) & (source[step:] == source[:-step])
         at = np.flatnonzero(good)
         nearest[at + step] = far[at]
         before[at + step] = at

@@ -5,49 +5,24 @@ Comes in: works of a store. Goes out: values, and the same as text or CSV.
 
 from __future__ import annotations
 
-import csv
-import io
-from bisect import bisect_right
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from yanli.corpus.model import Layer
-from yanli.corpus.quote import Kind, Passage, prepare_text, quotations
+from yanli.corpus.quote import Passage, quotations
 from yanli.corpus.quote_same import Anchored, Change, Faith, attested
+from yanli.corpus.quoted import Quoted, Side, Sides, prepared, quoted, quoted_csv
 from yanli.render.corpus import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from yanli.corpus.model import Anchor, Proposal, Text
+    from yanli.corpus.model import Anchor, Layer, Proposal, Text
+    from yanli.corpus.quoting import Pair, Table
 
-SAID = tuple(layer for layer in Layer if layer not in {Layer.sign, Layer.canon, Layer.lemma, Layer.heading})
 KINDS = {"全": "word for word", "節": "abridged", "改": "altered", "無": "not there"}
 SHOWN = 60
-
-
-class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """A passage in one of two works: where it begins, whose words it is, and the words."""
-
-    work: str
-    start: int
-    end: int
-    layer: Layer
-    page: str | None
-    line: int
-    speaker: str | None
-    words: str
-
-
-class Quoted(msgspec.Struct, frozen=True, kw_only=True):
-    """A passage that stands in both works; ``same`` characters of it agree."""
-
-    kind: Kind
-    same: int
-    one: Side
-    other: Side
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,35 +49,6 @@ class Quotations(msgspec.Struct, frozen=True, kw_only=True):
     attested: list[Held]
 
 
-class _Sides:
-    """Gives the sides of passages of one text."""
-
-    def __init__(self, text: Text) -> None:
-        self.text = text
-        self.starts = [piece.start for piece in text.pieces]
-
-    def side(self, start: int, end: int) -> Side:
-        """Give the passage from one offset to another, without signs of the copy."""
-        first = max(bisect_right(self.starts, start) - 1, 0)
-        words = []
-        for piece in self.text.pieces[first:]:
-            if piece.start >= end:
-                break
-            if piece.layer is not Layer.sign:
-                words.append(self.text.text[max(piece.start, start) : min(piece.end, end)])
-        piece = self.text.pieces[first]
-        return Side(
-            work=self.text.name,
-            start=start,
-            end=end,
-            layer=piece.layer,
-            page=piece.page,
-            line=piece.line,
-            speaker=piece.speaker,
-            words="".join(words),
-        )
-
-
 def quotations_of(
     one: Text,
     other: Text,
@@ -116,14 +62,13 @@ def quotations_of(
     ``anchors`` are those of both works, ``rites`` the clauses that they name. Canon and commentary are sought apart;
     ``layers`` seeks in these alone; ``least`` characters must agree.
     """
-    ours, theirs = _Sides(one), _Sides(other)
-    lots = [tuple(layers)] if layers else [(Layer.canon,), SAID]
+    ours, theirs = Sides(one), Sides(other)
     found: list[Passage] = []
     # Rites of which neither work says anything cost time and tell nothing.
     about = {rite: rites[rite] for rite in rites if any(a.rite == rite for own in anchors for a in own)}
-    for lot in lots:
-        sides = [prepare_text(text, lot, own, about) for text, own in zip((one, other), anchors, strict=True)]
-        found += quotations(sides[0], sides[1:], least=least)
+    lots = [prepared(text, layers, own, about) for text, own in zip((one, other), anchors, strict=True)]
+    for own_lot, other_lot in zip(*lots, strict=True):
+        found += quotations(own_lot, [other_lot], least=least)
     held: list[Held] = []
     for rite, clauses in rites.items():
         both = [
@@ -132,19 +77,10 @@ def quotations_of(
         ]
         if all(side.anchors for side in both):
             held += _held(both[0], both[1], rite, [clause for clause, _ in clauses], ours)
-    passages = [
-        Quoted(
-            kind=each.kind,
-            same=each.same,
-            one=ours.side(each.start, each.end),
-            other=theirs.side(each.low, each.high),
-        )
-        for each in sorted(found, key=lambda each: each.start)
-    ]
-    return Quotations(one=one.name, other=other.name, passages=passages, attested=held)
+    return Quotations(one=one.name, other=other.name, passages=list(quoted(found, ours, theirs)), attested=held)
 
 
-def _held(one: Anchored, other: Anchored, rite: str, clauses: Sequence[str], sides: _Sides) -> Iterable[Held]:
+def _held(one: Anchored, other: Anchored, rite: str, clauses: Sequence[str], sides: Sides) -> Iterable[Held]:
     remarks = {remark.number: remark for remark in one.text.remarks}
     for each in attested(one, other, clauses):
         remark = remarks[each.said.remark]
@@ -188,14 +124,42 @@ def quotations_text(found: Quotations) -> str:
                     f"{visible(each.words[:SHOWN])}{'…' if len(each.words) > SHOWN else ''}"
                 )
                 lines += [f"      {change_words(change)}" for change in each.changes]
-    lines += ["", "段 passages"]
-    for passage in found.passages:
-        one, other = passage.one, passage.other
-        lines.append(f"  {passage.kind} {passage.same}　{_side(one)} ＝ {_side(other)}")
-        lines.append(f"      {visible(one.words)}")
-        if passage.kind != "全":
-            lines.append(f"      {visible(other.words)}")
+    lines += ["", "段 passages", *_passages(found.passages)]
     return "\n".join(lines) + "\n"
+
+
+def _passages(passages: Iterable[Quoted]) -> Iterator[str]:
+    """Passages in lines: where in both, how it reads; and how in the other, where that differs."""
+    for passage in passages:
+        one, other = passage.one, passage.other
+        yield f"  {passage.kind} {passage.same}　{_side(one)} ＝ {_side(other)}"
+        yield f"      {visible(one.words)}"
+        if passage.kind != "全":
+            yield f"      {visible(other.words)}"
+
+
+def pairs_text(pairs: Iterable[Pair]) -> Iterator[str]:
+    """The passages of one work in many others, to read: each other work as it comes, and a count at the end."""
+    works = count = 0
+    for pair in pairs:
+        if pair.told:
+            yield f"{pair.other}　未比 not compared　{visible(pair.told)}\n"
+            continue
+        works += 1
+        count += len(pair.passages)
+        same = sum(each.same for each in pair.passages)
+        yield f"{pair.one} 見於 in {pair.other}：{len(pair.passages)} 段 passages，{same:,} 字 characters\n"
+        yield "".join(f"{line}\n" for line in _passages(pair.passages))
+    yield f"共 in all {works:,} 種 works，{count:,} 段 passages\n"
+
+
+def table_text(table: Table, done: int, of: int) -> str:
+    """What became of the table of a work's passages in all others, in a line."""
+    if table.told:
+        return f"{done}/{of}　未比 not compared　{table.name}　{visible(table.told)}\n"
+    if table.there:
+        return f"{done}/{of}　已有 there already　{table.name}\n"
+    return f"{done}/{of}　{table.passages:,} 段 passages　{table.works:,} 種 works　{table.name}\n"
 
 
 def change_words(change: Change) -> str:
@@ -205,16 +169,10 @@ def change_words(change: Change) -> str:
     return f"無「{change.words}」" if change.words else f"增「{change.reading}」"
 
 
-def quotations_csv(found: Quotations) -> str:
-    """The passages as CSV, one line each."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    names = ("work", "start", "end", "layer", "page", "line", "speaker", "words")
-    writer.writerow(["kind", "same", *names, *(f"source_{name}" for name in names)])
-    for each in found.passages:
-        row = [getattr(side, name) for side in (each.one, each.other) for name in names]
-        writer.writerow([each.kind, each.same, *row])
-    return stream.getvalue()
+def pairs_csv(pairs: Iterable[Pair]) -> Iterator[str]:
+    """The passages of one work in many others as CSV, one line each."""
+    yield quoted_csv(())
+    yield from (quoted_csv(pair.passages, heading=False) for pair in pairs)
 
 
 def proposals_text(proposals: Sequence[tuple[int, Proposal]]) -> str:
