@@ -25,6 +25,7 @@ from yanli.errors import RiteError
 # A reader as somebody might write it: it fails with some files, and ends its own process with others.
 READER = """
 import os
+import re
 from yanli.corpus.model import Layer, Piece, Text
 
 def read(data, name):
@@ -32,6 +33,8 @@ def read(data, name):
         raise ValueError("bad words")
     if b"fatal" in data:
         os._exit(7)
+    if b"endless" in data:
+        re.match("(a+)+b", "a" * 99)
     words = data.decode()
     return Text(name=name, title=name, family="test", text=words, encoding="utf-8", remarks=(), faults=(),
                 pieces=(Piece(start=0, end=len(words), layer=Layer.canon, line=1),))
@@ -134,6 +137,34 @@ def test_processes_give_the_same(
         import_files(other, items([folder])[::-1], read=reader.read, workers=1)
         assert [entry for entry in store.entries() if entry.name != "v"] == list(other.entries())
         assert [store.text(name) for name in words] == [other.text(name) for name in words]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dask", [False, True])
+def test_a_file_that_takes_for_ever_stops_nothing(
+    tmp_path: Path, store: Store, reader: ModuleType, monkeypatch: pytest.MonkeyPatch, *, dask: bool
+) -> None:
+    if dask:
+        pytest.importorskip("distributed")
+    else:
+        monkeypatch.setattr(cluster, "find_spec", lambda _: None)
+    monkeypatch.setattr(library, "_FEW_BYTES", 0)
+    monkeypatch.setattr(library, "_LEAST", 1.5)
+    words = {f"t{i:02}": "賓主" * (i + 1) for i in range(6)}
+    # An expression that nothing but its process's end stops: it lets no other thread of Python run.
+    folder = folder_with(tmp_path, **words, a="endless")
+    outcomes = import_files(store, items([folder]), read=reader.read, workers=2)
+    assert fates(outcomes) == {**dict.fromkeys(words, "added"), "a": "unread"}
+    assert outcomes[0].told == "too-slow: it was not done within 2 s"
+    assert store.bytes_of("a") == b"endless"
+    assert store.entry("a").reason == outcomes[0].told
+
+
+def test_how_long_a_file_may_take_goes_by_its_size(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, a="a" * 1_000_000)
+    few, many, none = (library._patience(library.Item("x", str(path))) for path in (folder, folder / "a", folder / "b"))
+    assert few == none == 60
+    assert many == 65
 
 
 @pytest.mark.slow

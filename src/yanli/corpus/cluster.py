@@ -2,17 +2,20 @@
 
 Comes in: a function that another process can import, and jobs. Goes out: what came of each job, in the order of the
 jobs whichever was done first; only a few are under way at a time, so that memory stays bounded. A job that ends its
-process is done once more by itself; if it ends that one too, it alone has failed.
+process is done once more by itself; if it ends that one too, it alone has failed. A job that takes longer than it may
+has its process ended, whatever it is doing.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,7 +23,9 @@ from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, TypeVar
+from threading import Lock
+from time import monotonic
+from typing import Any, TextIO, TypeVar
 
 import msgspec
 
@@ -39,9 +44,10 @@ R = TypeVar("R")
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """What came of a job that ended its process."""
+    """What came of a job that ended its process, or (``slow``) whose process was ended because it took too long."""
 
     told: str = "it ended the process that worked on it"
+    slow: bool = False
 
 
 @contextmanager
@@ -86,19 +92,30 @@ def processes(workers: int | None, scheduler: str | None, sees: Sequence[Path] =
                 cluster.close()
 
 
-def results(work: Callable[[J], R], jobs: Iterable[J], pool: Executor | None) -> Iterator[tuple[J, R | Ended]]:
+def results(
+    work: Callable[[J], R],
+    jobs: Iterable[J],
+    pool: Executor | None,
+    patience: Callable[[J], float] | None = None,
+) -> Iterator[tuple[J, R | Ended]]:
     """Do jobs, in this process where there is no pool, and give each with what came of it, in their order.
 
-    ``work`` must raise nothing: what fails is part of what it gives.
+    ``work`` must raise nothing: what fails is part of what it gives. ``patience`` tells how many seconds a job may
+    take in another process; what takes longer is tried once more by itself, and then given up. (Dask gives a job to
+    another worker, up to three times, before it gives it up.)
     """
     if pool is None:
         for job in jobs:
             yield job, work(job)
         return
+
+    def sent(job: J) -> Future[R]:
+        return pool.submit(work, job) if patience is None else pool.submit(within, work, job, patience(job))
+
     left = iter(jobs)
     waiting: deque[tuple[J, Future[R]]] = deque()
     for job in islice(left, _AHEAD * _many(pool)):
-        waiting.append((job, pool.submit(work, job)))
+        waiting.append((job, sent(job)))
     done: R | Ended
     while waiting:
         job, future = waiting.popleft()
@@ -107,22 +124,62 @@ def results(work: Callable[[J], R], jobs: Iterable[J], pool: Executor | None) ->
         except BrokenProcessPool:
             # One of them ended its process and took the pool along: the rest is done one at a time.
             for one in (job, *(one for one, _ in waiting), *left):
-                yield one, alone(work, one)
+                yield one, alone(work, one, patience(one) if patience else None)
             return
         except Exception:  # noqa: BLE001 - a worker died with it, perhaps by another's fault: it is tried by itself
-            done = alone(work, job)
+            done = alone(work, job, patience(job) if patience else None)
         for one in islice(left, 1):
-            waiting.append((one, pool.submit(work, one)))
+            waiting.append((one, sent(one)))
         yield job, done
 
 
-def alone(work: Callable[[J], R], job: J) -> R | Ended:
+def alone(work: Callable[[J], R], job: J, seconds: float | None = None) -> R | Ended:
     """Do one job in a process of its own, so that whatever it does to it, nothing else is lost."""
+    begun = monotonic()
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        future = pool.submit(work, job) if seconds is None else pool.submit(within, work, job, seconds)
         try:
-            return pool.submit(work, job).result()
+            return future.result()
         except BrokenProcessPool:
+            if seconds is not None and monotonic() - begun >= seconds:
+                return Ended(f"too-slow: it was not done within {seconds:.0f} s", slow=True)
             return Ended()
+
+
+def within(work: Callable[[J], R], job: J, seconds: float) -> R:
+    """Do a job in this process, which ends at once if it takes longer (in whatever process but the first).
+
+    A thread of Python could not end it: an expression that goes on for ever lets no other run.
+    """
+    # An object of its own: a worker may have several threads, each with a job.
+    mine = object()
+    with _LOCK:
+        _DUE[mine] = monotonic() + seconds
+        _watch()
+    try:
+        return work(job)
+    finally:
+        with _LOCK:
+            del _DUE[mine]
+            _watch()
+
+
+_LOCK = Lock()
+_DUE: dict[object, float] = {}
+
+
+def _watch() -> None:
+    """End this process when the first of its jobs is due."""
+    if _DUE:
+        faulthandler.dump_traceback_later(max(min(_DUE.values()) - monotonic(), 0.001), exit=True, file=_nowhere())
+    else:
+        faulthandler.cancel_dump_traceback_later()
+
+
+@cache
+def _nowhere() -> TextIO:
+    """Where nothing is read that is written."""
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _many(pool: Executor) -> int:

@@ -33,16 +33,23 @@ _FEW_BYTES = 4 << 20
 _LOOKED = 16
 """In so many folders it is looked whether the workers of a cluster see the files that are here."""
 
+_LEAST, _PER_BYTE = 60.0, 5e-6
+"""Seconds in which any file must be read, and what is added for each byte (three to five megabytes are read in one)."""
+
 Read = Callable[[bytes, str], Text]
 Fate = Literal["added", "replaced", "there", "unread", "refused", "missing"]
 
 
 class Item(msgspec.Struct, frozen=True):
-    """A file to be taken in: what the work is to be called, where the file lies, and where it came from."""
+    """A file to be taken in: what the work is to be called, where the file lies, and where it came from.
+
+    ``told`` says why it cannot be, where that is known already.
+    """
 
     name: str
     path: str
     origin: str = ""
+    told: str = ""
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,8 +129,9 @@ def import_files(
     ``read`` makes a text of bytes and a name; it must be a function that another process can import. ``replace`` reads
     anew what is there, and puts other bytes for those under the same name. ``scheduler`` is the address of a Dask
     cluster that sees the same files; without it ``workers`` processes are used as `cluster.processes` has it; few
-    small files are read in this one. ``progress`` is called with how many are done, how many there are, and the last
-    outcome. Raises RiteError when the store cannot be written, and as `cluster.processes`.
+    small files are read in this one. A file that another process does not read in a minute, and what its size allows
+    for besides, is ``unread``, as ``too-slow``. ``progress`` is called with how many are done, how many there are, and
+    the last outcome. Raises RiteError when the store cannot be written, and as `cluster.processes`.
     """
     outcomes: list[Outcome] = []
 
@@ -139,7 +147,7 @@ def import_files(
         else:
             told(outcome)
     with _others(due, workers, scheduler) as others:
-        for item, done in results(partial(_work, read=read), due, others):
+        for item, done in results(partial(_work, read=read), due, others, _patience):
             came = _died(item, done.told) if isinstance(done, Ended) else done
             told(_written(store, item, came, replace=replace))
     return tuple(sorted(outcomes, key=lambda outcome: outcome.name))
@@ -207,6 +215,8 @@ def _build(job: Job) -> tuple[Built, ...] | Finding:
 
 def _known(store: Store, item: Item, *, replace: bool) -> Outcome | None:
     """What can be said of a file without reading it as a text; None when it is to be read."""
+    if item.told:
+        return Outcome(name=item.name, fate="missing", told=item.told)
     try:
         size = Path(item.path).stat().st_size
         if size > LARGEST:
@@ -235,6 +245,12 @@ def _work(item: Item, read: Read) -> _Done:
     except Exception as reason:  # noqa: BLE001 - whatever it is, the other files go on and the report tells it
         told = f"{type(reason).__name__}: {reason}"
         return _Done(pack_unread(data, item.name, told, item.origin), told=told)
+
+
+def _patience(item: Item) -> float:
+    """So many seconds a file may take: many times what the slowest takes of its size."""
+    size = Path(item.path).stat().st_size if Path(item.path).is_file() else 0
+    return _LEAST + size * _PER_BYTE
 
 
 def _written(store: Store, item: Item, done: _Done, *, replace: bool) -> Outcome:
