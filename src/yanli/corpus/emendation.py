@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from importlib.resources.abc import Traversable
 
+BY_HAND = "by hand"
+"""The method of what somebody proposes himself."""
 Kind = Literal["訛", "脫", "衍", "倒", "諱"]
 # Shapes that neither the table of variants nor the converter of scripts brings together: no edition collated has them.
 _SHAPES = str.maketrans("馀聴臯", "余听皋")
@@ -137,7 +139,7 @@ def propose(
         )
     _said(author, reason)
     return Proposal(
-        start=start, end=end, found=text[start:end], emended=emended, method="by hand", evidence=evidence,
+        start=start, end=end, found=text[start:end], emended=emended, method=BY_HAND, evidence=evidence,
         certain=certain, author=author, reason=reason,
     )  # fmt: skip
 

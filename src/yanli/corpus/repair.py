@@ -42,6 +42,10 @@ _MANY = 100
 """So many characters has a first byte, of which the second is lost."""
 _FITS = 200
 """So many times a guess stands behind the one neighbour, times before the other."""
+AUTHOR = "yanli"
+"""By whom what is proposed here is."""
+MOST_SIGNS = 20_000
+"""So many signs for what could not be read are looked at in one text: a book's worth of damage, in a few seconds."""
 _ROUNDS = 3
 _PASSES = 2
 _ENCODINGS = ("gbk", "big5", "big5hkscs", "euc_kr", "euc_jp", "shift_jis")
@@ -58,10 +62,14 @@ _AFTER = re.compile(r"(?P<words>\w{0,2}?)(?:[。，：；\s]+(?:$|\s|[釋释][�
 
 
 class Repaired(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found: ``places`` in their order, and a proposal for each that one can be made for."""
+    """What was found: ``places`` in their order, and a proposal for each that one can be made for.
+
+    ``stopped`` says how far the text was looked through, where that was not to its end.
+    """
 
     places: tuple[Fault, ...]
     proposals: tuple[Proposal, ...]
+    stopped: Finding | None = None
 
     def counts(self) -> dict[str, tuple[int, int, int]]:
         """How many places there are of each kind, how many have a proposal, and how many a certain one."""
@@ -99,7 +107,7 @@ def repair(
     encoding: str = "gbk",
     read_as: str | None = None,
     signs: str = SIGNS,
-    author: str = "yanli",
+    author: str = AUTHOR,
 ) -> Repaired:
     """Find what is damaged in a text, and propose what it was.
 
@@ -114,6 +122,7 @@ def repair(
     return Repaired(
         places=tuple(made.fault(place) for place in made.places),
         proposals=tuple(each for each in proposals if each is not None),
+        stopped=made.stopped(),
     )
 
 
@@ -152,6 +161,8 @@ class _Repair:
     def _found(self) -> list[_Place]:
         """Go through the text, place by place."""
         places: list[_Place] = []
+        self.end = len(self.text)
+        signs = 0
         pattern = re.compile(f"[{re.escape(self.signs)}]|{BRACKET.pattern}")
         at, last = 0, ""
         while found := pattern.search(self.text, at):
@@ -162,6 +173,10 @@ class _Repair:
                     places.append(_Place(kind="pinyin-in-brackets", start=found.start(), end=at))
                 last = ""
                 continue
+            signs += 1
+            if signs > MOST_SIGNS:
+                self.end = found.start()
+                break
             undone = self._undone(found.start())
             if undone is not None and self._likely(undone):
                 places.append(_Place(kind="misread-run", start=undone.start, end=undone.end, undone=undone))
@@ -170,6 +185,15 @@ class _Repair:
                 places.append(_Place(kind="lost-character", start=found.start(), end=at))
                 last = ""
         return places
+
+    def stopped(self) -> Finding | None:
+        """Say how far the text was looked through, unless that was to its end."""
+        if self.end == len(self.text):
+            return None
+        line = bisect.bisect_right(self.lines, self.end)
+        cause = f"it has more than {MOST_SIGNS} signs for what could not be read; what stands from line {line} on, "
+        cause += f"character {self.end}, was not looked at"
+        return Finding(code="looked-no-further", cause=cause, grade="warning")
 
     def _undone(self, at: int) -> Undone | None:
         """Read on from a sign; once for each, however often the text is gone through."""
