@@ -137,6 +137,24 @@ def test_branches_of_a_clone_are_witnesses(yanli: Yanli, tmp_path: Path) -> None
     assert "known: WYG" in done.err
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_two_clones_at_once_have_names_of_their_own(yanli: Yanli, tmp_path: Path) -> None:
+    named = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "005.txt").write_bytes(COPY.replace("主人", name).encode())
+        (tmp_path / name / "link.txt").symlink_to("005.txt")
+        for words in (("init", "-q"), ("checkout", "-q", "-b", "WYG"), ("add", "-A"), ("commit", "-q", "-m", name)):
+            subprocess.run([shutil.which("git") or "", *named, *words], cwd=tmp_path / name, check=True)
+    done = yanli("corpus", "add", "one", "two", "--branch", "*", "--db", "s")
+    assert done.code == 0
+    assert "one: 1 symbolic links and 0 submodules are left out" in done.err
+    found = [each["entry"] for each in yanli("corpus", "list", "--db", "s", "--json").data()]
+    assert [each["name"] for each in found] == ["WYG/005.txt", "two/WYG/005.txt"]
+    assert yanli("corpus", "add", "two", "one", "--branch", "WYG", "--db", "s").code == 0
+    assert len(yanli("corpus", "list", "--db", "s", "--json").data()) == 2
+
+
 def test_the_list_says_how_each_work_was_read(yanli: Yanli, store: Path) -> None:
     found = {each["entry"]["name"]: each for each in yanli("corpus", "list", "--db", str(store), "--json").data()}
     assert list(found) == ["copy.txt", "other.txt"]

@@ -80,7 +80,7 @@ def add(
     gone = [Outcome(name=str(path), fate="missing", told=f"there is no {path}") for path in files if not path.exists()]
     there = [path for path in files if path.exists()]
     with ExitStack() as held:
-        found = items(there) if not branch else _of_clones(there, branch, held)
+        found = items(there) if not branch else _of_clones(there, branch, held, db)
         store = held.enter_context(Store.open(db))
         with progress("入 taking in") as step:
 
@@ -109,17 +109,26 @@ def add(
         raise typer.Exit(1)
 
 
-def _of_clones(clones: list[Path], branch: list[str], held: ExitStack) -> list[Item]:
-    """The files of branches of clones, laid down until ``held`` is over."""
+def _of_clones(clones: list[Path], branch: list[str], held: ExitStack, db: Path | None) -> list[Item]:
+    """The files of branches of clones, laid down until ``held`` is over; what was left out of them is told."""
     from tempfile import TemporaryDirectory
 
     from yanli.corpus.clone import witnesses
+    from yanli.corpus.store import Store, default_path
 
     folder = Path(held.enter_context(TemporaryDirectory()))
+    taken: dict[str, str] = {}
+    if (db or default_path()).is_file():
+        with Store.open(db) as store:
+            taken = {entry.name: entry.origin for entry in store.entries()}
     found: list[Item] = []
     for number, clone in enumerate(clones):
         (folder / str(number)).mkdir()
-        found += witnesses(clone, branch, folder / str(number))
+        laid = witnesses(clone, branch, folder / str(number), taken)
+        if laid.links or laid.modules:
+            say(f"{clone}: {laid.links} symbolic links and {laid.modules} submodules are left out", to=sys.stderr)
+        found += laid.items
+        taken |= {item.name: item.origin for item in laid.items}
     return found
 
 
