@@ -209,7 +209,7 @@ def test_a_run_misread_on_purpose_is_found_and_undone(data: st.DataObject, pair:
     assert made[0].certain
 
 
-@given(st.text(alphabet="?！()xuéì學射禮賓\n\ufffd\ue000€∪♂a@", max_size=60))
+@given(st.text(alphabet="?！()xuéì學射禮賓\n\ufffd\ue000\udc80€∪♂a@", max_size=60))
 @settings(max_examples=300, deadline=None)
 def test_nothing_makes_it_fail(text: str) -> None:
     made = repair(text, [Parallel("經", (CANON,), joined=True)])

@@ -27,6 +27,8 @@ class _Table(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         character, folded = "", chr(code)
+        if unicodedata.category(folded) == "Cs":  # a byte that was none: no converter takes it
+            character = folded
         while character != folded:  # 薴 is simplified 苧, and 苧 is simplified 苎
             character, folded = folded, _fold(folded)
         self[code] = folded
