@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import http.client
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.server.asking import process
 
 from yanli.cli import main
 from yanli.rehearsal import rehearse
@@ -256,3 +261,74 @@ def test_serve_tells_what_to_install(missing: str) -> None:
     assert missing in said
     assert "pip install 'yanli[server]'" in said
     assert "Traceback" not in said
+
+
+# ── with a store ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+WORK = """五禮通考 (四庫全書本)/卷1
+
+　　主人坐取爵于上篚〈注將獻賓也敖氏繼公曰此爵獻賓之爵也〉
+"""
+
+
+@pytest.fixture
+def stored(yanli: Yanli, tmp_path: Path) -> Path:
+    """A store with two notes on the words of the rite of one clause."""
+    (tmp_path / "work.txt").write_text(WORK, encoding="utf-8")
+    assert yanli("corpus", "add", "work.txt", "--family", "inline", "--db", "c.sqlite")[0] == 0
+    return tmp_path / "c.sqlite"
+
+
+def held(page: Path) -> dict[str, Any] | None:
+    """The notes within a page."""
+    found = re.search(r'id="yanli-notes" data-encoding="gzip-base64">([^<]*)<', page.read_text(encoding="utf-8"))
+    return None if found is None else json.loads(gzip.decompress(base64.b64decode(found[1])))
+
+
+@pytest.mark.usefixtures("built")
+def test_stage_with_a_store_holds_what_is_said_of_the_words(
+    yanli: Yanli, own: Path, stored: Path, tmp_path: Path
+) -> None:
+    code, out, _ = yanli("stage", str(own), "--db", str(stored), "-o", "x.html")
+    assert code == 0
+    assert "注疏 notes" in out
+    notes = held(tmp_path / "x.html")
+    assert notes is not None
+    assert [note["text"] for note in notes["notes"]] == ["將獻賓也", "此爵獻賓之爵也"]
+
+
+@pytest.mark.usefixtures("built")
+def test_stage_takes_the_store_that_everybody_has_unless_it_is_not_wanted(
+    yanli: Yanli, own: Path, stored: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    # There is none, and nobody asked for it.
+    assert yanli("stage", str(own), "-o", "x.html")[0::2] == (0, "")
+    assert held(tmp_path / "x.html") is None
+    (tmp_path / "data" / "yanli").mkdir(parents=True)
+    stored.rename(tmp_path / "data" / "yanli" / "corpus.sqlite")
+    assert yanli("stage", str(own), "-o", "x.html")[0] == 0
+    assert held(tmp_path / "x.html") is not None
+    assert yanli("stage", str(own), "--no-notes", "-o", "x.html")[0] == 0
+    assert held(tmp_path / "x.html") is None
+
+
+@pytest.mark.parametrize("command", ["stage", "serve"])
+def test_a_store_that_is_named_must_be_there_and_be_one(yanli: Yanli, own: Path, tmp_path: Path, command: str) -> None:
+    where = ["-o", "x.html"] if command == "stage" else ["--port", "0"]
+    code, _, err = yanli(command, str(own), "--db", "none.sqlite", *where)
+    assert (code, "no-store" in err) == (1, True)
+    (tmp_path / "text.sqlite").write_text("This is no store. " * 100, encoding="utf-8")
+    code, _, err = yanli(command, str(own), "--db", "text.sqlite", *where)
+    assert (code, "bad-store" in err) == (1, True)
+    code, _, err = yanli(command, str(own), "--db", "none.sqlite", "--no-notes", *where)
+    assert (code, "--no-notes" in err) == (2, True)
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_serve_with_a_store_answers_from_it(own: Path, stored: Path, tmp_path: Path) -> None:
+    with process(str(own), "--db", str(stored), XDG_CACHE_HOME=str(tmp_path / "cache")) as (_, address, _said):
+        port = int(address.rsplit(":", 1)[1].strip("/"))
+        status, body = ask(port, "/api/notes?rite=small")
+    assert status == 200
+    assert [note["text"] for note in json.loads(body)["notes"]] == ["將獻賓也", "此爵獻賓之爵也"]

@@ -174,6 +174,20 @@ def test_what_is_held_comes_out_as_it_went_in(tmp_path: Path) -> None:
     assert packed == {"docs": [{"query": "rite=x", "doc": json.loads(DOC.doc)}], "differences": [], "offline": True}
 
 
+def test_notes_that_are_given_come_out_as_they_went_in(tmp_path: Path) -> None:
+    web = lay(tmp_path)
+    notes = '{"notes": ["禮", "</script>"]}'
+    page, plain = make_page([DOC], web=web, notes=notes.encode()), make_page([DOC], web=web)
+    held = Parts(page.html).block(id="yanli-notes")
+    assert gzip.decompress(base64.b64decode(held)).decode() == notes
+    assert Parts(page.html).packed() == Parts(plain.html).packed()
+    # Without them nothing speaks of them.
+    assert "yanli-notes" not in plain.html
+    assert "notes" not in plain.sizes
+    assert page.sizes["notes"] == len(held)
+    assert sum(page.sizes.values()) == len(page.html.encode())
+
+
 def test_the_licences_of_what_is_inside_are_inside(tmp_path: Path) -> None:
     _, parts = small(tmp_path)
     told = parts.block(id="yanli-licences")

@@ -97,7 +97,7 @@ export class Notes {
     return html`<p class="note" lang="zh-Hant"><b>${who?.name ?? layer}</b>${who?.era ? html`<small>〔${who.era}〕</small>` : nothing}　${text}<small
       lang=${langOf(script)}>${about}${doubt}</small></p>${
         others.length
-          ? html`<details class="places"><summary>${place} ${say(script, "diff.rest", others.length)}</summary>${others.map((other) => html`<p>${other}</p>`)}</details>`
+          ? html`<details class="places"><summary>${place} · ${say(script, "diff.rest", others.length)}</summary>${others.map((other) => html`<p>${other}</p>`)}</details>`
           : html`<p class="places">${place}</p>`
       }`;
   }
