@@ -157,14 +157,16 @@ def _by_place(remarks: Sequence[Remark], base: Ground, canon: str, offsets: Sequ
     stops = sorted({remark.after for remark in remarks})
     found: dict[int, _Found] = {}
     section = 0
+    whole: list[int] = []
     noted: Remark | None = None
     for remark in remarks:
         stop = bisect_left(offsets, remark.after)
         before = bisect_left(stops, remark.after)
         start = bisect_left(offsets, stops[before - 1]) if before else 0
         if _WHOLE.match(remark.text):
-            window = _window(base, where[section:stop])
-            section = stop
+            # Where it says so twice the second sums up what the first did, and perhaps more.
+            window = _window(base, where[section:stop]) or whole
+            section, whole = stop, window
             if window:
                 found[remark.number] = _Found(window[0], window[-1], 0.8, "position", window[-1])
             continue

@@ -53,7 +53,7 @@ def follow(
         for first, last, weight in candidates(lemma, base):
             quoted = min(_MOST, _QUOTED * len(grams & _grams(base[first : last + 1]))) if grams else 0.0
             # What lies between costs; a passage may lie within the one before (a lemma in a longer one), at a price.
-            ways = [(0.0, -1), (float(within[first]) - _WITHIN, int(beginner[within_at[first]]))]
+            ways = [(0.0, -1), (float(within[first]) - _WITHIN - first / _LENGTH, int(beginner[within_at[first]]))]
             if first:
                 ways.append((float(apart[first - 1]) - first / _LENGTH, int(ender[apart_at[first - 1]])))
             score, top = max(ways)
@@ -64,8 +64,8 @@ def follow(
             _, first, last, _ = nodes[i]
             if best[i] + last / _LENGTH > ended[last]:
                 ended[last], ender[last] = best[i] + last / _LENGTH, i
-            if best[i] > begun[first]:
-                begun[first], beginner[first] = best[i], i
+            if best[i] + first / _LENGTH > begun[first]:
+                begun[first], beginner[first] = best[i] + first / _LENGTH, i
     chosen: list[int] = []
     at = max(range(len(nodes)), key=best.__getitem__, default=-1)
     while at >= 0:

@@ -9,6 +9,7 @@ accepted of the emendations proposed for it, and with nothing else of them.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -115,13 +116,15 @@ def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) 
         if saying.layer is Layer.note:
             for each in stands or {covered.stop - 1}:
                 standing.setdefault(each, []).append((saying, covered))
-    ends = sorted(standing)
+    annotators = Counter(saying.speaker for here in standing.values() for saying, _ in here)
+    annotator = annotators.most_common(1)[0][0] if annotators else None
+    ends = sorted(i for i, here in standing.items() if any(saying.speaker == annotator for saying, _ in here))
     return [
         Beside(
             clause=clauses[i][0],
             text=clauses[i][1],
             sayings=tuple(saying for _, saying in sorted(said.get(i, ()), key=lambda row: row[0])),
-            notes=_behind(i, said.get(i, ()), standing, ends),
+            notes=_behind(i, [saying for _, saying in said.get(i, ())], standing, ends, annotator),
         )
         for i in sorted(held)
     ]
@@ -129,18 +132,22 @@ def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) 
 
 def _behind(
     i: int,
-    said: Iterable[tuple[object, Saying]],
+    said: Iterable[Saying],
     standing: Mapping[int, Sequence[tuple[Saying, range]]],
     ends: Sequence[int],
+    annotator: str | None,
 ) -> tuple[Saying, ...]:
-    """Give the notes that stand behind a clause and speak of others; where it has none at all, the next near behind."""
+    """Give the notes that stand behind a clause and speak of others; where it has none at all, the next near behind.
+
+    Who annotated the rite is ``annotator``: an old note of somebody else, whom a compiler quotes, does for none.
+    """
     here = standing.get(i, ())
-    if here or any(saying.layer is Layer.note for _, saying in said):
-        return tuple(saying for saying, covered in here if i not in covered)
+    own = tuple(saying for saying, covered in here if i not in covered)
+    every = [*said, *(saying for saying, _ in here)]
     after = bisect_right(ends, i)
-    if after == len(ends) or ends[after] - i > _AROUND:
-        return ()
-    return tuple(saying for saying, _ in standing[ends[after]])
+    if any(saying.layer is Layer.note and saying.speaker == annotator for saying in every) or after == len(ends):
+        return own
+    return own if ends[after] - i > _AROUND else (*own, *(saying for saying, _ in standing[ends[after]]))
 
 
 class _Work(msgspec.Struct, frozen=True, eq=False):
