@@ -21,7 +21,9 @@ MOST_PIECES = 10_000_000
 well-made text have no more) could use up a machine's memory, and is refused."""
 _BLANK = "\u3000"
 # Looking a member up on an enum is slow where it is done for every stretch of words.
-_CANON, _LEMMA, _SIGN = Layer.canon, Layer.lemma, Layer.sign
+_CANON, _HEADING, _LEMMA, _SIGN, _TRANSLATION = (
+    Layer.canon, Layer.heading, Layer.lemma, Layer.sign, Layer.translation
+)  # fmt: skip
 _TAG = re.compile(r"<(?P<shut>/?)(?P<name>[A-Za-z][A-Za-z0-9:._-]{0,60})[^<>]*?(?P<void>/?)>")
 _DEEPEST = 20_000
 _LOOSE = 5_000
@@ -46,6 +48,15 @@ def too_many(position: int, size: int) -> RiteError:
 
 class _Scanner:
     """One reading of one text."""
+
+    # More than an object's dictionary has quick places for.
+    __slots__ = (
+        "any_line", "base", "before", "blank", "blocks", "canon", "closes", "fixed", "flush",
+        "flush_layer", "front", "heads", "label_at", "labels", "last", "lemma", "line", "line_at", "loose", "mark",
+        "mark_at", "marks", "missing", "named", "on", "open_at", "opens", "owner", "page", "pages", "pieces",
+        "profile", "quotes", "rules", "said", "seen", "short", "shut_at", "signs", "space_at", "spans", "stack",
+        "text", "translated", "unless", "whose", "work",
+    )  # fmt: skip
 
     def __init__(self, text: str, profile: Profile, work: Work, translated: tuple[tuple[int, int], ...]) -> None:
         self.text = text
@@ -73,7 +84,6 @@ class _Scanner:
         self.flush_layer: Layer | None = None
         self.before: Frame | None = None
         self.front = 0
-        self.carriage = "\r" in text
         self.missing: set[str] = set()
         self.signs: tuple[int, int] | None = None
         self.seen: dict[str, tuple[int, int, bool]] = {}
@@ -84,6 +94,9 @@ class _Scanner:
         self.whose: dict[str, tuple[str | None, tuple[str, ...]]] = {}
         self.said: dict[tuple[str | None, str], Said] = {}
         self.blocks: dict[int, tuple[Block, Frame | None] | None] = {}
+        self.opens, self.closes, self.quotes = self.rules.opens, self.rules.closes, self.rules.quotes
+        self.on, self.any_line = self.rules.on, self.rules.any_line
+        self.short, self.unless, self.blank = profile.short, profile.unless, profile.blank
 
     def read(self) -> Scanned:  # noqa: C901, PLR0912 - the hot path: a call for each part would cost more than the part
         """Go from the first to the last character."""
@@ -151,7 +164,7 @@ class _Scanner:
         else:
             frame = stack[-1][0]
         number, layer = frame.number, frame.layer
-        if number is not None and not self.rules.quotes:
+        if number is not None and not self.quotes:
             self.spans[number].append((start, end))
         elif layer is _CANON:
             self.canon += end - start
@@ -195,10 +208,9 @@ class _Scanner:
             self.mark_at = mark.start() if mark is not None else len(self.text)
         if position < end:
             self.put(position, end)
-            position = end
         if not self.stack:
             self.last = None
-        return position
+        return max(position, end)
 
     def miss(self, start: int, *, opening: bool) -> None:
         """Note a bracket that has no other; of a file that is nothing but brackets not all are of use."""
@@ -216,10 +228,8 @@ class _Scanner:
         return self.stack[-1][0] if self.stack else self.base
 
     def lines_in(self, start: int, end: int) -> int:
-        count = self.text.count("\n", start, end)
-        if self.carriage:
-            count += self.text.count("\r", start, end) - self.text.count("\r\n", start, end)
-        return count
+        count = self.text.count
+        return count("\n", start, end) + count("\r", start, end) - count("\r\n", start, end)
 
     def put(self, start: int, end: int) -> None:
         """Give a stretch of words to whoever is speaking."""
@@ -237,7 +247,7 @@ class _Scanner:
                 self.spans.append([])
                 self.heads.append((frame, self.canon))
             self.spans[frame.number].append((start, end))
-            if self.rules.quotes and self.quoted(frame, start, end):
+            if self.quotes and self.quoted(frame, start, end):
                 return
         self.add(start, end, layer, frame)
 
@@ -253,9 +263,9 @@ class _Scanner:
                 continue
             if first > at:
                 self.add(at, first, frame.layer, frame)
-            inner = Frame(Layer.lemma, speaker, by)
+            inner = Frame(_LEMMA, speaker, by)
             inner.number = frame.number
-            self.add(first, last, Layer.lemma, inner)
+            self.add(first, last, _LEMMA, inner)
             at = last
         if at < end:
             self.add(at, end, frame.layer, frame)
@@ -293,7 +303,7 @@ class _Scanner:
         if self.signs is not None:
             start, line = self.signs
             if start < end:
-                self.pieces.append(Piece(start=start, end=end, layer=Layer.sign, line=line, page=self.page))
+                self.pieces.append(Piece(start=start, end=end, layer=_SIGN, line=line, page=self.page))
             self.signs = None
 
     def sign(self, start: int, end: int) -> None:
@@ -320,17 +330,17 @@ class _Scanner:
             self.begin_line(end, indent, start, gap=new > 1)
         elif blank:
             self.space_at = end
-            if self.profile.blank is not None and not self.stack:
-                self.back(self.profile.blank, start)
+            if self.blank is not None and not self.stack:
+                self.back(self.blank, start)
 
     def back(self, layer: Layer, start: int) -> None:
         """At a blank a layer comes back, but not in a heading, and not where the words before it go on."""
-        if self.base.layer is not Layer.heading and not self.holds(start):
+        if self.base.layer is not _HEADING and not self.holds(start):
             self.base = self.open(layer) or self.base
 
     def holds(self, start: int) -> bool:
         """Tell whether the words before a blank or a line's end announce what comes behind it (下記云：)."""
-        unless = self.profile.unless
+        unless = self.unless
         return bool(unless) and self.base.layer not in OPEN_LAYERS and self.text[start - 1 : start] in unless
 
     def turn(self, start: int, end: int) -> None:
@@ -346,7 +356,7 @@ class _Scanner:
 
     def begin_line(self, position: int, indent: int, ended: int, *, gap: bool = False) -> None:
         """Tell by its indent and its first words of what layer a line is; ``gap``: an empty line is before it."""
-        short = ended - self.line_at < self.profile.short
+        short = ended - self.line_at < self.short
         self.line_at = position
         if self.stack:
             self.break_off(gap=gap)
@@ -355,14 +365,14 @@ class _Scanner:
         if position >= len(self.text) or ((self.translated or self.before) and self.in_translation(position)):
             return
         if position < self.front:
-            self.base = self.open(Layer.heading) or self.base
-        elif not (self.rules.on is not None and self.rules.on.match(self.text, position)) and not self.holds(ended):
+            self.base = self.open(_HEADING) or self.base
+        elif not (self.on is not None and self.on.match(self.text, position)) and not self.holds(ended):
             self.begin_words(position, indent, short=short)
 
     def break_off(self, *, gap: bool) -> None:
         """No bracket goes on behind the end of its line, or of its paragraph where lines are wrapped."""
         while self.stack and not self.stack[-1][1].startswith("<"):
-            bracket = self.rules.opens[self.stack[-1][1]]
+            bracket = self.opens[self.stack[-1][1]]
             if bracket.crosses and not gap:
                 return
             frame, _, start = self.stack.pop()
@@ -372,7 +382,7 @@ class _Scanner:
     def begin_words(self, position: int, indent: int, *, short: bool) -> None:
         """A rule for whole lines tells first, then whether commentary goes on without indent, then the indent."""
         base = self.base
-        if self.rules.any_line(self.text, position):
+        if self.any_line(self.text, position):
             for rule, pattern in zip(self.profile.line, self.rules.lines, strict=True):
                 if rule.indent[0] <= indent <= rule.indent[1] and pattern.match(self.text, position):
                     self.flush = False
@@ -392,7 +402,7 @@ class _Scanner:
                 self.base = fixed
             else:
                 self.base = self.of_block(block, base, indent)
-        elif base.layer is Layer.heading:
+        elif base.layer is _HEADING:
             self.base = self.open(self.profile.body) or base
 
     def of_block(self, block: Block, base: Frame, indent: int) -> Frame:
@@ -413,9 +423,9 @@ class _Scanner:
         if not self.translated or position < self.translated[-1][0]:
             self.before = None
             return False
-        if self.base.layer is not Layer.translation:
+        if self.base.layer is not _TRANSLATION:
             self.before = None if ended(self.text, self.translated[-1][0]) else self.base
-        self.base = Frame(Layer.translation)
+        self.base = Frame(_TRANSLATION)
         return True
 
     def who(self, speaker: str | None, words: str = "", *, own: bool) -> tuple[str | None, tuple[str, ...]]:
@@ -436,7 +446,7 @@ class _Scanner:
         """Tell whether a label's words are a label here."""
         at, where = mark.start(), label.where
         layer = self.top().layer
-        if layer not in label.within if label.within else layer is Layer.translation:
+        if layer not in label.within if label.within else layer is _TRANSLATION:
             return False
         if at < self.front and not self.stack:
             return False
@@ -457,11 +467,10 @@ class _Scanner:
         words = mark[0]
         frame = self.top()
         # The same labels are met again and again.
-        key = (mark.lastgroup, words)
-        if (said := self.said.get(key)) is None:
-            said = self.said[key] = self.said_by(label, words)
-        if frame.layer is Layer.translation and said.layer not in OPEN_LAYERS:
-            new = Frame(Layer.translation, said.speaker, said.quoted)
+        if (said := self.said.get((mark.lastgroup, words))) is None:
+            said = self.said[mark.lastgroup, words] = self.said_by(label, words)
+        if frame.layer is _TRANSLATION and said.layer not in OPEN_LAYERS:
+            new = Frame(_TRANSLATION, said.speaker, said.quoted)
         else:
             new = said.fixed or Frame(said.layer, said.speaker, said.quoted)
         if label.quotes and start == self.label_at and frame.speaker and frame.speaker != said.speaker:
@@ -479,7 +488,7 @@ class _Scanner:
             _, kind, opened = self.stack[-1]
             self.stack[-1] = (new, kind, opened)
             return
-        if self.profile.short and start == self.line_at and self.text[start - 1 : start] == "\n":
+        if self.short and start == self.line_at and self.text[start - 1 : start] == "\n":
             self.flush = True
         self.base = new
 
@@ -497,10 +506,10 @@ class _Scanner:
         sign, stack = self.text[position], self.stack
         if self.signs is None:
             self.signs = (position, self.line)
-        if (opening := self.rules.opens.get(sign)) is not None and len(stack) < _DEEPEST:
+        if (opening := self.opens.get(sign)) is not None and len(stack) < _DEEPEST:
             frame = stack[-1][0] if stack else self.base
-            if frame.layer is Layer.translation:
-                new = Frame(Layer.translation)
+            if frame.layer is _TRANSLATION:
+                new = Frame(_TRANSLATION)
             elif opening.joins and self.last is not None and self.last[0] == sign:
                 new = self.last[1]
             elif opening.inside is None or frame.layer in OPEN_LAYERS:
@@ -513,7 +522,7 @@ class _Scanner:
             stack.append((new, sign, position))
             self.open_at = position + 1
             return
-        closing = self.rules.closes.get(sign)
+        closing = self.closes.get(sign)
         if closing is None:
             self.miss(position, opening=True)
         elif stack and stack[-1][1] == closing.open:
