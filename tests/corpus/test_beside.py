@@ -10,10 +10,15 @@ import pytest
 from yanli.corpus.anchoring import anchor_works, rites_of
 from yanli.corpus.belonging import belonging
 from yanli.corpus.beside import beside
+from yanli.corpus.emendation import propose, review
 from yanli.corpus.model import Layer
+from yanli.corpus.repair import repair
+from yanli.corpus.reread import Reread, in_step
 from yanli.corpus.segment import read_text
 from yanli.corpus.store import Store, pack
 from yanli.notation.rite import list_rites, load_rite
+from yanli.render.beside import layers_of, layers_text
+from yanli.render.notes_page import notes_page
 
 ONE = [
     ("one.1.1", "主人坐取爵于上篚以降"),
@@ -115,3 +120,140 @@ def test_each_work_belongs_to_its_own_rite(file: str, rites: set[str], shared: C
     assert set(found) == rites
     (anchors,) = found.values()
     assert len(anchors) >= 0.98 * len(text.remarks)
+
+
+def test_an_old_note_is_beside_the_clause_behind_which_it_stands_though_it_speaks_of_another(tmp_path: Path) -> None:
+    words = (
+        "五禮通考 (四庫全書本)/卷1\n\n　　主人坐取爵于上篚以降賓降主人阼階前西面坐奠爵興辭降〈注上篚堂上之篚也〉賓對"
+    )
+    with Store.open(tmp_path / "s") as made:
+        made.add(pack(words.encode(), read_text(words.encode(), "one", family="inline")))
+        assert [each.anchors for each in anchor_works(made, ["one"], rites_of({"one": ONE}))] == [1]
+        every = {each.clause: each for each in beside(made, ONE)}
+    (note,) = every["one.1.1"].sayings
+    assert (note.text, note.first, note.last, note.stands) == ("上篚堂上之篚也", "one.1.1", "one.1.1", "one.1.3")
+    assert every["one.1.1"].notes == ()
+    # Right under the third clause stands a note, about the first; the second has none, and the next is that one.
+    assert [(each.sayings, each.notes) for each in (every["one.1.2"], every["one.1.3"])] == [((), (note,))] * 2
+    # Behind the fourth nothing stands any more.
+    assert (every["one.1.4"].sayings, every["one.1.4"].notes) == ((), ())
+
+
+DAMAGED = FIRST.replace("將獻賓也疏", "將□賓也疏").replace("從主人也", "從主人(zhǔ)也")
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Store:
+    """A store of one damaged work, anchored, with an emendation proposed for each of its two damages."""
+    made = Store.open(tmp_path / "d")
+    text = read_text(DAMAGED.encode(), "damaged", family="inline")
+    made.add(pack(DAMAGED.encode(), text))
+    assert [each.anchors for each in anchor_works(made, ["damaged"], rites_of({"one": ONE}))] == [5]
+    for found, words in (("□", "獻"), ("(zhǔ)", "")):
+        at = DAMAGED.index(found)
+        made.propose("damaged", [propose(DAMAGED, at, at + len(found), words, author="甲", reason="依疏")])
+    return made
+
+
+def notes_of(store: Store) -> list[tuple[str, tuple[tuple[str, str, str], ...]]]:
+    """The old notes of the first two clauses as they are shown, and what is told to be emended in each."""
+    found = [note for each in beside(store, ONE, ["one.1.1", "one.1.2"]) for note in each.sayings if note.layer == "注"]
+    return [
+        (note.text, tuple((each.found, each.words, each.reviewer) for each in note.works[0].emended)) for note in found
+    ]
+
+
+def settle(store: Store, number: int, *, accept: bool) -> None:
+    """Accept or reject a proposal."""
+    one = store.proposals("damaged")[number]
+    store.propose("damaged", [review(one, accept=accept, reviewer="乙", reason="疏引之")])
+
+
+def test_a_damaged_text_is_shown_emended_only_where_that_was_accepted(damaged: Store) -> None:
+    as_found = [("將□賓也", ()), ("從主人(zhǔ)也", ())]
+    with damaged:
+        assert notes_of(damaged) == as_found, "proposed is not accepted"
+        settle(damaged, 0, accept=True)
+        assert notes_of(damaged) == [("將獻賓也", (("□", "獻", "乙"),)), as_found[1]]
+        settle(damaged, 1, accept=True)
+        assert notes_of(damaged) == [("將獻賓也", (("□", "獻", "乙"),)), ("從主人也", (("(zhǔ)", "", "乙"),))]
+        settle(damaged, 0, accept=False)
+        assert notes_of(damaged) == [as_found[0], ("從主人也", (("(zhǔ)", "", "乙"),))]
+        settle(damaged, 1, accept=False)
+        assert notes_of(damaged) == as_found
+        assert damaged.bytes_of("damaged") == DAMAGED.encode()
+
+
+def test_what_is_emended_keeps_its_place_and_its_number(damaged: Store) -> None:
+    with damaged:
+        before = {each.clause: each for each in beside(damaged, ONE)}
+        settle(damaged, 0, accept=True)
+        settle(damaged, 1, accept=True)
+        after = {each.clause: each for each in beside(damaged, ONE)}
+    for clause, each in before.items():
+        now = after[clause]
+        places = [[(w.remark, w.line, w.page) for w in one.works] for one in (*each.sayings, *each.notes)]
+        assert places == [[(w.remark, w.line, w.page) for w in one.works] for one in (*now.sayings, *now.notes)]
+        assert [(one.first, one.last, one.stands) for one in each.sayings] == [
+            (one.first, one.last, one.stands) for one in now.sayings
+        ]
+
+
+def test_that_something_is_emended_is_told_wherever_it_is_shown(shared: Callable[..., Path], tmp_path: Path) -> None:
+    path = shared("sources", "003_8fdd919a1a2de942.txt")
+    data, name = path.read_bytes(), path.name
+    rite = load_rite("xiangshe")
+    clauses = [(str(clause.id), clause.text) for clause in rite.clauses]
+    here = [clause for clause in rite.clauses if str(clause.id) == "xiangshe.18.3"]
+    with Store.open(tmp_path / "s") as made:
+        text = read_text(data, name)
+        made.add(pack(data, text))
+        assert [each.told for each in anchor_works(made, [name], rites_of({"xiangshe": clauses}))] == [""]
+        made.propose(name, repair(text.text).proposals)
+        found = layers_of(rite, here, made)
+        assert "校 emended" not in layers_text(found)
+        assert "校 emended" not in notes_page(rite, found)
+        assert "解爲(wèi)司馬" in layers_text(found).replace("\n    ", "")
+        accepted = [
+            review(each, accept=True, reviewer="阮元", reason="依字節") for each in made.proposals(name) if each.certain
+        ]
+        made.propose(name, accepted)
+        (now,) = layers_of(rite, here, made)
+    (saying,) = now.sayings
+    # 前有司請射解為司馬 is what 賈公彥 says of 有司左執弣右執弦而授弓; his lemma before it is no part of it.
+    assert saying.text.startswith("前有司請射，解爲司馬。此有司爲弟子者")
+    assert saying.text.endswith("是以鄭云凡納射器者，皆執以俟事。")
+    assert {each.reviewer for each in saying.works[0].emended} == {"阮元"}
+    assert ("(wèi)", "") in {(each.found, each.words) for each in saying.works[0].emended}
+    told = layers_text([now])
+    assert "疏　賈公彥" in told
+    assert "　校 emended\n" in told
+    assert "「(wèi)」→（刪 left out） 阮元" in told
+    page = notes_page(rite, [now])
+    assert '<span class="w">校 emended</span>' in page
+    assert "「(wèi)」→（刪 left out） 阮元" in page
+
+
+def test_a_text_read_anew_knows_its_places_in_the_text_as_found() -> None:
+    text = read_text(DAMAGED.encode(), "damaged", family="inline")
+    cuts = [("□", "獻"), ("(zhǔ)", ""), ("盥手", "盥手者")]
+    made = [
+        review(
+            propose(DAMAGED, at := DAMAGED.index(found), at + len(found), words, author="甲", reason="依疏"),
+            accept=True,
+            reviewer="乙",
+            reason="疏引之",
+        )
+        for found, words in cuts
+    ]
+    again = Reread(text, made)
+    assert again.text.text == DAMAGED.replace("□", "獻").replace("(zhǔ)", "").replace("盥手", "盥手者")
+    # Every character that stands in both is found where it stood.
+    for word in ("以降", "也〉賓", "辭降〈", "又洗爵"):
+        assert again.place(again.text.text.index(word)) == DAMAGED.index(word)
+    assert again.ways() == {remark.number: remark.number for remark in text.remarks}
+    told = {remark.text: [each.found for each in again.of(remark)] for remark in again.text.remarks}
+    assert {words: found for words, found in told.items() if found} == {
+        "將獻賓也": ["□"], "從主人也": ["(zhǔ)"], "盥手者又洗爵致潔敬也": ["盥手"],
+    }  # fmt: skip
+    assert in_step(text) is None, "nothing in it was read one byte out of step"
