@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -107,6 +109,28 @@ def test_processes_anchor_as_this_one_does(tmp_path: Path, store: Store, monkeyp
         assert sorted(anchor_works(other, other.names(), RITES, workers=1), key=name_of) == sorted(found, key=name_of)
         assert {name: store.anchors(name) for name in order} == {name: other.anchors(name) for name in order}
         assert store.marks() == other.marks()
+
+
+def ends(job: Any) -> Any:  # noqa: ANN401 - what the module has for itself
+    """Anchor works as the module does; one of them ends its process."""
+    if any(work.entry.name == "w2" for work in job.works):
+        os._exit(3)
+    return ANCHORED(job)
+
+
+ANCHORED = anchoring._anchored
+
+
+def test_of_works_that_go_together_only_the_one_that_ends_its_process_fails(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda _: None)
+    monkeypatch.setattr(anchoring, "_FEW", 0)
+    monkeypatch.setattr(anchoring, "_anchored", ends)
+    found = list(anchor_works(store, store.names(), RITES, workers=2))
+    assert [each.name for each in found] == list(store.names())
+    assert [each.name for each in found if each.told] == ["w2"]
+    assert [len(store.anchors(name)) for name in store.names()] == [4, 4, 0, 4, 4]
 
 
 def name_of(result: Result) -> str:

@@ -19,13 +19,15 @@ import msgspec
 from yanli import __version__
 from yanli.corpus.anchor_reference import references
 from yanli.corpus.belonging import belonging
-from yanli.corpus.cluster import Ended, processes, results
+from yanli.corpus.cluster import Ended, alone, processes, results
 from yanli.corpus.model import Anchor, Text
-from yanli.corpus.store import Packed, Store, digest, unpack
+from yanli.corpus.store import Entry, Packed, Store, digest, unpack
 from yanli.errors import RiteError
 
 _FEW = 400_000
 """So many characters in all are not worth other processes."""
+_LOT, _LOT_WORKS = 40_000, 16
+"""So many characters, and so many works, go to another process at once: to send one takes as long as to anchor it."""
 _ENDS = ("禮", "儀")
 _SHORTEST = 2
 """A name of fewer characters, its last left out, is a word like any other."""
@@ -54,10 +56,14 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Job(msgspec.Struct, frozen=True):
-    """A work to be anchored in whatever process, with the rites (packed: every job takes them along)."""
+    """Works to be anchored in whatever process, with the rites (packed: every job takes them along)."""
 
-    work: Packed
+    works: tuple[Packed, ...]
     rites: bytes
+
+
+_Came = dict[str, tuple[Anchor, ...]] | str
+"""The anchors of a work by rite; or why it has none."""
 
 
 def rites_of(clauses: Mapping[str, Clauses], names: Mapping[str, str] | None = None) -> Rites:
@@ -115,21 +121,47 @@ def anchor_works(
         elif entry.status == "read":
             due.append(name)
     packed = compress(msgspec.msgpack.encode(rites))
-    jobs = (_Job(store.packed(name), packed) for name in due)
+    lots = _lots([entries[name] for name in due])
+    jobs = (_Job(tuple(store.packed(name) for name in lot), packed) for lot in lots)
     heavy = sum(entries[name].length for name in due) >= _FEW and len(due) > 1
     with _pool(workers, scheduler, heavy=heavy) as pool:
-        for job, found in results(_anchored, jobs, pool):
-            entry = job.work.entry
-            if isinstance(found, Ended):
-                yield Result(name=entry.name, told=found.told)
-            elif isinstance(found, str):
-                yield Result(name=entry.name, told=found)
-            else:
-                mine = digest(f"{mark} {entry.reading}".encode())
-                store.anchor(entry.name, {rite: found.get(rite, ()) for rite in rites.clauses}, mine)
+        for job, came in results(_anchored, jobs, pool):
+            for work, found in zip(job.works, _each(job, came), strict=True):
+                name = work.entry.name
+                if isinstance(found, str):
+                    yield Result(name=name, told=found)
+                    continue
+                mine = digest(f"{mark} {work.entry.reading}".encode())
+                store.anchor(name, {rite: found.get(rite, ()) for rite in rites.clauses}, mine)
                 every = [each for own in found.values() for each in own]
                 referring = sum(each.how == "reference" for each in every)
-                yield Result(name=entry.name, anchors=len(every) - referring, references=referring)
+                yield Result(name=name, anchors=len(every) - referring, references=referring)
+
+
+def _lots(entries: Iterable[Entry]) -> list[list[str]]:
+    """Put works together that go to another process at once."""
+    lots: list[list[str]] = []
+    size = 0
+    for entry in entries:
+        if not lots or size + entry.length > _LOT or len(lots[-1]) >= _LOT_WORKS:
+            lots.append([])
+            size = 0
+        lots[-1].append(entry.name)
+        size += entry.length
+    return lots
+
+
+def _each(job: _Job, came: tuple[_Came, ...] | Ended) -> tuple[_Came, ...]:
+    """Give what came of each work of a job; of one that ended its process, what comes of each by itself."""
+    if not isinstance(came, Ended):
+        return came
+    if len(job.works) == 1:
+        return (came.told,)
+    found: list[_Came] = []
+    for work in job.works:
+        one = _Job((work,), job.rites)
+        found += _each(one, alone(_anchored, one))
+    return tuple(found)
 
 
 @contextmanager
@@ -142,10 +174,16 @@ def _pool(workers: int | None, scheduler: str | None, *, heavy: bool) -> Iterato
         yield pool
 
 
-def _anchored(job: _Job) -> dict[str, tuple[Anchor, ...]] | str:
-    """Anchor one work (in whatever process), or say why it cannot be."""
+def _anchored(job: _Job) -> tuple[_Came, ...]:
+    """Anchor works (in whatever process)."""
+    rites = _unpacked(job.rites)
+    return tuple(_one(work, rites) for work in job.works)
+
+
+def _one(work: Packed, rites: Rites) -> _Came:
+    """Anchor one work, or say why it cannot be."""
     try:
-        return anchors_of(unpack(job.work), _unpacked(job.rites))
+        return anchors_of(unpack(work), rites)
     except RiteError as fault:
         return str(fault)
     except Exception as reason:  # noqa: BLE001 - whatever it is, the other works go on and it is told
