@@ -7,7 +7,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -68,6 +69,41 @@ def score_canon() -> str:
     return "".join(
         line.strip() for line in lines if re.fullmatch(r"[㐀-鿿𠀀-𯿿]+", line.strip()) and line[0] not in " \t　"
     )
+
+
+CLUSTER = """
+import sys
+from distributed import LocalCluster
+if __name__ == "__main__":
+    with LocalCluster(n_workers=int(sys.argv[1]), threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
+        print(cluster.scheduler_address, flush=True)
+        sys.stdin.read()
+"""
+
+
+@pytest.fixture(scope="session")
+def cluster_in() -> Callable[[Path, int], AbstractContextManager[str]]:
+    """Give what starts a Dask cluster of its own process, in a folder, with so many workers: its address."""
+    pytest.importorskip("distributed")
+
+    @contextmanager
+    def start(folder: Path, workers: int) -> Iterator[str]:
+        (folder / "cluster.py").write_text(CLUSTER, encoding="utf-8")
+        command = [sys.executable, "cluster.py", str(workers)]
+        with subprocess.Popen(
+            command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            assert address.startswith("tcp://")
+            try:
+                yield address
+            finally:
+                process.stdin.close()
+                process.wait(timeout=30)
+
+    return start
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -15,15 +13,7 @@ from yanli.corpus import cluster
 from yanli.corpus.cluster import Ended, processes, results
 from yanli.errors import RiteError
 
-ClusterAt = Callable[..., str]
-CLUSTER = """
-import sys
-from distributed import LocalCluster
-if __name__ == "__main__":
-    with LocalCluster(n_workers=int(sys.argv[1]), threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
-        print(cluster.scheduler_address, flush=True)
-        sys.stdin.read()
-"""
+ClusterIn = Callable[[Path, int], AbstractContextManager[str]]
 
 
 def half(number: int) -> int:
@@ -33,28 +23,8 @@ def half(number: int) -> int:
     return number // 2
 
 
-@contextmanager
-def cluster_in(folder: Path, workers: int) -> Iterator[str]:
-    """A cluster of its own process, started in a folder: its address."""
-    pytest.importorskip("distributed")
-    (folder / "cluster.py").write_text(CLUSTER, encoding="utf-8")
-    command = [sys.executable, "cluster.py", str(workers)]
-    with subprocess.Popen(
-        command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        address = process.stdout.readline().strip()
-        assert address.startswith("tcp://")
-        try:
-            yield address
-        finally:
-            process.stdin.close()
-            process.wait(timeout=30)
-
-
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(tmp_path_factory: pytest.TempPathFactory, cluster_in: ClusterIn) -> Iterator[str]:
     with cluster_in(tmp_path_factory.mktemp("cluster"), 1) as started:
         yield started
 
@@ -89,7 +59,11 @@ def test_only_a_few_jobs_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cluster_is_asked_before_it_is_used(
-    address: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    address: str,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    cluster_in: ClusterIn,
 ) -> None:
     (tmp_path / "there").write_text("賓", encoding="utf-8")
     with processes(None, address, [tmp_path, tmp_path / "there"]):
