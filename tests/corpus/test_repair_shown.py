@@ -196,3 +196,19 @@ def test_the_command_line_tells_what_it_did_not_look_at(
     code, _, err = call(["corpus", "emend", "bad", *db], capsys, monkeypatch)
     assert code == 0
     assert "warning [looked-no-further]" in err
+
+
+def test_beside_long_works_less_is_looked_at_and_the_same_is_found(
+    damaged: str, parallels: tuple[Parallel, ...]
+) -> None:
+    """So much that where each two words stand is no longer kept, but looked for."""
+    rest = Parallel("別", ("甲乙丙丁" * 260_000,))
+    part = damaged[:4500]
+    made = repair(part, parallels), repair(part, (*parallels, rest))
+    assert made[0].proposals
+    assert [(each.start, each.emended) for each in made[0].proposals] == [
+        (each.start, each.emended) for each in made[1].proposals
+    ]
+    stopped = repair("?學\n" * MOST_SIGNS, (rest,)).stopped
+    assert stopped is not None
+    assert f"more than {MOST_SIGNS // 2} signs" in stopped.cause

@@ -12,6 +12,7 @@ import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Self
 
 import msgspec
@@ -34,6 +35,8 @@ _TWO = 2
 _FAR = 400
 _MOST = 3000
 """So many places are looked at: what repeats itself oftener tells no more."""
+_INDEXED = 1_000_000
+"""With so many words in all it is kept where each two stand; more would take more room than time."""
 _QUOTING = ("云", "曰")
 
 
@@ -169,9 +172,11 @@ def stands(
     left, right = folded(before[-REACH:]), folded(behind[:REACH])
     folded_allowed = None if allowed is None else {folded(each) for each in allowed}
     best: dict[str, Seen] = {}
-    for parallel in parallels:
+    among = tuple(parallels)
+    indexed = sum(len(parallel.words) for parallel in among) <= _INDEXED
+    for parallel in among:
         text = parallel.folded
-        for at in _places(parallel, left, right):
+        for at in _places(parallel, left, right, indexed=indexed):
             if text[at] == " " or (folded_allowed is not None and text[at] not in folded_allowed):
                 continue
             here = _agree(text, at, left, right)
@@ -242,17 +247,24 @@ def same_words(parallels: Iterable[Parallel], text: str, least: int = 4) -> str:
     return ""
 
 
-def _places(parallel: Parallel, left: str, right: str) -> Iterator[int]:
+def _places(parallel: Parallel, left: str, right: str, *, indexed: bool) -> Iterator[int]:
     """Offsets between words that agree: one on both sides, or two on one."""
-    seen: set[int] = set()
-    next_to, around = parallel.neighbours
-    if left and right:
-        seen.update(at + 1 for at in around.get(left[-1] + right[0], ())[:_MOST])
-    if len(left) > 1:
-        seen.update(at + 2 for at in next_to.get(left[-2:], ())[:_MOST])
-    if len(right) > 1:
-        seen.update(at - 1 for at in next_to.get(right[:2], ())[:_MOST])
+    both = left[-1:] + right[:1]
+    pairs = ((left[-2:], 1, 2), (right[:2], 1, -1), (both if left and right else "", 2, 1))
+    seen = {
+        at + behind
+        for pair, step, behind in pairs
+        if len(pair) == _TWO
+        for at in (parallel.neighbours[step - 1].get(pair, ())[:_MOST] if indexed else _found(parallel, pair, step))
+    }
     yield from (at for at in sorted(seen) if 0 <= at < len(parallel.folded))
+
+
+def _found(parallel: Parallel, pair: str, step: int) -> Iterator[int]:
+    """Offsets of two words so far apart, looked for one by one."""
+    between = "." * (step - 1)
+    pattern = f"{re.escape(pair[0])}(?={between}{re.escape(pair[1])})"
+    yield from (found.start() for found in islice(re.finditer(pattern, parallel.folded), _MOST))
 
 
 def _agree(text: str, at: int, left: str, right: str) -> tuple[int, int]:

@@ -45,7 +45,12 @@ _FITS = 200
 AUTHOR = "yanli"
 """By whom what is proposed here is."""
 MOST_SIGNS = 20_000
-"""So many signs for what could not be read are looked at in one text: a book's worth of damage, in a few seconds."""
+"""So many signs for what could not be read are looked at in one text: a book's worth of damage, in a few seconds.
+
+Fewer, but `_FEWEST` at least, where the parallels are so long that each takes its time.
+"""
+_FEWEST = 500
+_LONG = 1_000_000
 _ROUNDS = 3
 _PASSES = 2
 _ENCODINGS = ("gbk", "big5", "big5hkscs", "euc_kr", "euc_jp", "shift_jis")
@@ -139,6 +144,7 @@ class _Repair:
         known: Counter[str] = Counter()
         for parallel in parallels:
             known.update(parallel.folded)
+        self.most = max(_FEWEST, MOST_SIGNS // (1 + sum(known.values()) // _LONG))
         self.skeleton = list(text)
         # What was repaired first tells better than the text as it stands which characters are likely.
         for _ in range(_PASSES):
@@ -174,7 +180,7 @@ class _Repair:
                 last = ""
                 continue
             signs += 1
-            if signs > MOST_SIGNS:
+            if signs > self.most:
                 self.end = found.start()
                 break
             undone = self._undone(found.start())
@@ -191,7 +197,7 @@ class _Repair:
         if self.end == len(self.text):
             return None
         line = bisect.bisect_right(self.lines, self.end)
-        cause = f"it has more than {MOST_SIGNS} signs for what could not be read; what stands from line {line} on, "
+        cause = f"it has more than {self.most} signs for what could not be read; what stands from line {line} on, "
         cause += f"character {self.end}, was not looked at"
         return Finding(code="looked-no-further", cause=cause, grade="warning")
 
