@@ -204,7 +204,7 @@ def test_that_something_is_emended_is_told_wherever_it_is_shown(shared: Callable
     data, name = path.read_bytes(), path.name
     rite = load_rite("xiangshe")
     clauses = [(str(clause.id), clause.text) for clause in rite.clauses]
-    here = [clause for clause in rite.clauses if str(clause.id) == "xiangshe.18.3"]
+    here = [clause for clause in rite.clauses if str(clause.id) in {"xiangshe.18.2", "xiangshe.18.3"}]
     with Store.open(tmp_path / "s") as made:
         text = read_text(data, name)
         made.add(pack(data, text))
@@ -218,19 +218,23 @@ def test_that_something_is_emended_is_told_wherever_it_is_shown(shared: Callable
             review(each, accept=True, reviewer="阮元", reason="依字節") for each in made.proposals(name) if each.certain
         ]
         made.propose(name, accepted)
-        (now,) = layers_of(rite, here, made)
-    (saying,) = now.sayings
+        now = layers_of(rite, here, made)
+    # It is about both clauses.
+    ((saying,), (other,)) = (each.sayings for each in now)
+    assert saying == other
     # 前有司請射解為司馬 is what 賈公彥 says of 有司左執弣右執弦而授弓; his lemma before it is no part of it.
     assert saying.text.startswith("前有司請射，解爲司馬。此有司爲弟子者")
     assert saying.text.endswith("是以鄭云凡納射器者，皆執以俟事。")
     assert {each.reviewer for each in saying.works[0].emended} == {"阮元"}
     assert ("(wèi)", "") in {(each.found, each.words) for each in saying.works[0].emended}
-    told = layers_text([now])
+    told = layers_text(now)
     assert "疏　賈公彥" in told
     assert "　校 emended\n" in told
     assert "「(wèi)」→（刪 left out） 阮元" in told
-    page = notes_page(rite, [now])
-    assert '<span class="w">校 emended</span>' in page
+    page = notes_page(rite, now)
+    # Told in full at the first clause, and led to from the second.
+    assert page.count('<span class="w">校 emended</span>') == 1
+    assert page.count("</a> 校 emended</p>") == 1
     assert "「(wèi)」→（刪 left out） 阮元" in page
 
 

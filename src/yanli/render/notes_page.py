@@ -92,5 +92,6 @@ def _led(saying: Saying, clause: str) -> str:
     """Lead to where a saying is told in full."""
     beginning = escape(saying.text[:_FEW]) + ("…" if len(saying.text) > _FEW else "")
     speaker = escape(saying.speaker or "")
+    mended = f" {EMENDED}" if saying.works[0].emended else ""
     link = f'<a href="#{escape(saying.first)}">{beginning} {escape(clause)}</a>'
-    return f'<p class="w">{saying.layer.value} {speaker} {link}</p>\n'
+    return f'<p class="w">{saying.layer.value} {speaker} {link}{mended}</p>\n'
