@@ -72,7 +72,7 @@ FaultKind = Literal[
 ]  # fmt: skip
 
 
-class Fault(msgspec.Struct, frozen=True, kw_only=True):
+class Fault(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something damaged in a copy: where it is, what stands there, and what is known of it (``told``, for people)."""
 
     kind: FaultKind
@@ -85,7 +85,7 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     state: State | None = None
 
 
-class Remark(msgspec.Struct, frozen=True, kw_only=True):
+class Remark(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One remark: what one man says in one go about something.
 
     ``text`` is what he says, without signs, its parts joined; ``spans`` where they stand. ``after`` is how many

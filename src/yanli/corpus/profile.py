@@ -287,7 +287,7 @@ def counter(find: str) -> Callable[[str], int]:
     `re` at every place of the text. Looked for from the line's end, or from that one character, it is tried only there.
     """
     if begins := _AT_LINE.fullmatch(find):
-        at_line = re.compile(rf"\n(?={begins['rest']})", re.MULTILINE)
+        at_line = re.compile(rf"\n{begins['rest']}", re.MULTILINE)
         return lambda text: len(at_line.findall("\n" + text))
     if behind := _BEHIND.fullmatch(find):
         sign = behind["sign"]

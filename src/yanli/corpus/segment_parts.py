@@ -59,17 +59,19 @@ def remarks_of(text: str, spans: list[list[Span]], heads: list[tuple[Frame, int]
     """Put the parts of each remark together: of each, where they stand, whose it is and how much canon is before it."""
     found: list[Remark] = []
     for own, (frame, after) in zip(spans, heads, strict=True):
-        if len(own) == 1:
-            start, end = own[0]
-            words = text[start:end]
-        else:
-            words = "".join([text[start:end] for start, end in own])
+        words: list[str] = []
+        ends, touch = -1, False
+        for start, end in own:
+            words.append(text[start:end])
+            if start == ends:
+                touch = True
+            ends = end
         found.append(
             Remark(
                 number=len(found),
                 layer=frame.layer,
-                text=words,
-                spans=_joined(own),
+                text="".join(words),
+                spans=tuple(_joined(own) if touch else own),
                 after=after,
                 speaker=frame.speaker,
                 quoted_by=frame.quoted,
@@ -79,19 +81,12 @@ def remarks_of(text: str, spans: list[list[Span]], heads: list[tuple[Frame, int]
     return tuple(found)
 
 
-def _joined(spans: list[Span]) -> tuple[Span, ...]:
+def _joined(spans: list[Span]) -> list[Span]:
     """Make one span of those that touch."""
-    ends = -1
-    for start, end in spans:
-        if start == ends:
-            break
-        ends = end
-    else:
-        return tuple(spans)
     found: list[Span] = []
     for start, end in spans:
         if found and found[-1][1] == start:
             found[-1] = (found[-1][0], end)
         else:
             found.append((start, end))
-    return tuple(found)
+    return found
