@@ -60,7 +60,7 @@ def browser(driver: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of a server that runs as ``yanli serve`` starts it."""
-    with serving() as address:
+    with serving("--no-notes") as address:
         yield address
 
 
@@ -68,7 +68,7 @@ def server() -> Iterator[str]:
 def stage_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The rite as one file, as ``yanli stage`` writes it."""
     path = tmp_path_factory.mktemp("stage") / "stage.html"
-    yanli("stage", RITE, "-o", str(path))
+    yanli("stage", RITE, "--no-notes", "-o", str(path))
     return path
 
 

@@ -38,6 +38,8 @@ Yanli = Callable[..., tuple[int, str, str]]
 def yanli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Yanli:
     """Calls the command line, standing in an empty folder: exit code, what was written, what was told beside it."""
     monkeypatch.chdir(tmp_path)
+    # Whoever runs this may have a store of his own.
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
     def call(*words: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["yanli", *words])
@@ -299,9 +301,8 @@ def test_stage_with_a_store_holds_what_is_said_of_the_words(
 
 @pytest.mark.usefixtures("built")
 def test_stage_takes_the_store_that_everybody_has_unless_it_is_not_wanted(
-    yanli: Yanli, own: Path, stored: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    yanli: Yanli, own: Path, stored: Path, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     # There is none, and nobody asked for it.
     assert yanli("stage", str(own), "-o", "x.html")[0::2] == (0, "")
     assert held(tmp_path / "x.html") is None
