@@ -207,6 +207,45 @@ def test_a_report_that_is_not_understood_has_no_place() -> None:
     assert [old.placed for old in old_readings(text, copy_of(text, "鄭"))] == [False, False]
 
 
+@pytest.mark.parametrize(
+    ("canon", "note", "at", "words", "reading"),
+    [
+        ("命上射曰某御於子", "古文曰某從於子", 5, "御", "從"),
+        ("南適堂西改取", "今文曰適序西", 2, "堂", "序"),
+        ("以進作上射如初", "今文或言作升射", 3, "上", "升"),
+        ("去侯如初還右乃降", "今文曰右還", 4, "還右", "右還"),
+        ("奠觶興退少立", "古文曰少退立", 3, "退少", "少退"),
+        ("興退少立進坐取觶興", "今文坐取觶無進又曰坐奠之拜", 4, "進", ""),
+        ("司射去扑適阼階下", "今文曰阼階下無適", 4, "適", ""),
+        ("左下綱司馬師命獲者", "今文司馬師無司馬", 3, "司馬", ""),
+        ("五十弓弓二寸以爲侯中", "今文改弓爲肱也", 3, "弓", "肱"),
+        # A word is added, and for none that stands there; two places are as near; nothing is near.
+        ("長受酬酬者不拜", "古文曰受酬者不拜", None, "", ""),
+        ("賔厭衆賔衆賔皆入門左", "今文皆曰揖衆賔", None, "", ""),
+        ("升告左右卒射如初", "今文曰告于賔", None, "", ""),
+        ("賔服鄕服以拜賜", "今文曰賔服鄕服", None, "", ""),
+    ],
+)
+def test_a_report_that_tells_the_words_of_the_old_text_alone_is_set_beside_the_nearest(
+    canon: str, note: str, at: int | None, words: str, reading: str
+) -> None:
+    text = kanripo(f"{canon}({note})")
+    (old,) = old_readings(text, copy_of(text, "鄭"))[:1]
+    assert (old.placed, old.words, old.reading) == (at is not None, words, reading)
+    assert at is None or old.start == at
+
+
+@pytest.mark.parametrize(("scroll", "reports", "placed"), [("005", 79, 70), ("004", 25, 20), ("007", 105, 104)])
+def test_most_reports_have_their_place(shared: Callable[..., Path], scroll: str, reports: int, placed: int) -> None:
+    path = shared("witnesses", f"KR1d0026_{scroll}.txt")
+    text = read_text(path.read_bytes(), path.name)
+    found = old_readings(text, copy_of(text, "鄭"))
+    # One that tells of every place (皆) is counted at each.
+    assert len(found) == reports
+    assert sum(old.placed for old in found) >= placed
+    assert all(old.words != old.reading for old in found if old.placed)
+
+
 @pytest.mark.parametrize(("slug", "scroll"), [("xiangshe", 5), ("xiangyinjiu", 4), ("dashe", 7)])
 def test_reports_are_understood_as_a_reader_does(shared: Callable[..., Path], slug: str, scroll: int) -> None:
     """Every placed report of 鄭玄 stands in the rite's table of variants, which was made by reading the notes."""

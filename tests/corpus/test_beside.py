@@ -261,3 +261,41 @@ def test_a_text_read_anew_knows_its_places_in_the_text_as_found() -> None:
         "將獻賓也": ["□"], "從主人也": ["(zhǔ)"], "盥手者又洗爵致潔敬也": ["盥手"],
     }  # fmt: skip
     assert in_step(text) is None, "nothing in it was read one byte out of step"
+
+
+@pytest.fixture(scope="module")
+def large() -> dict[str, list[tuple[str, str]]]:
+    """The three great rites, each with the ids and words of its clauses."""
+    return {
+        slug: [(str(clause.id), clause.text) for clause in load_rite(slug).clauses]
+        for slug in ("xiangshe", "xiangyinjiu", "dashe")
+    }
+
+
+def test_the_notes_of_another_rite_are_not_of_one_that_agrees_with_it_for_a_while(
+    shared: Callable[..., Path], large: dict[str, list[tuple[str, str]]]
+) -> None:
+    # 燕禮 has whole sections word for word as 大射儀: its notes are on its own words all the same.
+    path = shared("witnesses", "KR1d0026_006.txt")
+    assert belonging(read_text(path.read_bytes(), path.name), large) == {}
+
+
+def test_what_an_encyclopaedia_says_between_words_of_a_rite_is_of_these(
+    shared: Callable[..., Path], large: dict[str, list[tuple[str, str]]]
+) -> None:
+    # 羣書考索 37 quotes 鄉射記 on the 侯 and the 箭籌 with remarks between; the rest of it is told in its own words.
+    path = shared("sources", "002_687ad90b3c9c0207.txt")
+    text = read_text(path.read_bytes(), path.name)
+    found = belonging(text, large)
+    words = {clause: own for clauses in large.values() for clause, own in clauses}
+    said = {text.remarks[a.remark].text[:4]: (words[a.first], words[a.last]) for a in found["xiangshe"]}
+    assert said == {
+        "上个谓最": ("鄉侯上个五尋", "鄉侯上个五尋"),
+        "方者也用": ("中十尺", "中十尺"),
+        "言侯中乃": ("弓二寸以為侯中", "弓二寸以為侯中"),
+        "躬身也谓": ("倍中以為躬", "倍中以為躬"),
+        "谓上个也": ("倍躬以為左右舌", "倍躬以為左右舌"),
+        "半者半其": ("下舌半上舌", "下舌半上舌"),
+        "箭筱筹也": ("箭籌八十", "箭籌八十"),
+    }
+    assert set(found) == {"xiangshe"}

@@ -3,7 +3,7 @@
 Comes in: a `Text` and the clauses of several rites. Goes out: for each rite the anchors that are about it. Two rites of
 drinking agree word for word over long stretches, so that any remark finds words in either; it belongs to a rite only if
 the canon about it, far and wide, is that rite's own. A text that quotes single sentences (a topical encyclopaedia), and
-a rite of few sentences, are judged by the words directly before the remark.
+a rite of few sentences, are judged by the words directly before the remark, and how far they go on behind it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WIDE = 1200  # so many characters of canon about a remark are looked at: rites 
 _OWN = 0.95  # so great a part of them is of the rite to which it belongs
 _ALIKE = 0.02  # a rite that has so much less of them than another is not meant
 _SMALL = 600  # a rite of fewer characters has no far and wide
-_RUN = 16  # so many characters in a row, right before a remark, are no formula
+_RUN = 16  # so many characters in a row, the last before a remark among them, are no formula
 _TOPICAL = 0.4  # a text of which no rite has so great a part quotes single sentences
 _LEMMATA = 0.9  # a text without canon belongs to the rite where its lemmata are found best; within this, to two
 
@@ -55,10 +55,16 @@ class _Tried(msgspec.Struct, frozen=True):
         return max(self.share(start, start + _WIDE) for start in starts)
 
     def runs(self, stop: int) -> bool:
-        """Tell whether the words right before a remark stand in the rite one behind another."""
-        before = self.where[max(0, stop - _RUN) : stop]
-        first = before[0] if len(before) == _RUN else -1
-        return first >= 0 and all(place == first + i for i, place in enumerate(before))
+        """Tell whether the words right before a remark stand in the rite one behind another, with those behind it."""
+        if not 0 < stop <= len(self.where) or self.where[stop - 1] < 0:
+            return False
+        last = self.where[stop - 1]
+        start = end = stop - 1
+        while start > 0 and stop - start < _RUN and self.where[start - 1] == last - (stop - start):
+            start -= 1
+        while end + 1 < len(self.where) and end + 1 - start < _RUN and self.where[end + 1] == last + end + 2 - stop:
+            end += 1
+        return end + 1 - start >= _RUN
 
 
 def belonging(text: Text, rites: Mapping[str, Clauses]) -> dict[str, tuple[Anchor, ...]]:
