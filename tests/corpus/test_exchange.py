@@ -49,7 +49,9 @@ TEXT = Text(
     ),
     faults=(Fault(kind="illegible", start=8, end=9, line=1, found="□", state=State.illegible),),
 )
-ANCHORS = (Anchor(remark=4, rite="xiangshe", first="12.1", last="12.2", confidence=0.75, how="position"),)
+ANCHORS = (
+    Anchor(remark=4, rite="xiangshe", first="12.1", last="12.2", confidence=0.75, how="position", stands="12.3"),
+)
 PROPOSALS = (
     Proposal(
         start=8, end=9, found="□", emended="豫", method="parallel", evidence="句讀 5", certain=True, author="yanli",
@@ -85,7 +87,7 @@ def test_annotations_point_where_they_should() -> None:
     assert [place["selector"][1]["utf16Start"] for place in remark["body"][1:]] == [7, 15]
     (target,) = remark["target"]
     assert (target["source"], target["selector"]["value"]) == ("urn:yanli:rite:xiangshe", "clause:12.1-12.2")
-    assert target["confidence"] == 0.75
+    assert (target["confidence"], target["stands"]) == (0.75, "clause:12.3")
     (fault,) = found(document, "assessing")
     assert selected(fault["target"]) == "□"
     (proposal,) = found(document, "editing")
@@ -136,7 +138,7 @@ def test_a_table_without_rows_has_its_columns(tmp_path: Path) -> None:
     write_parquet("anchors", [], tmp_path / "a")
     assert dict(pl.read_parquet(tmp_path / "a").schema) == {
         "remark": pl.Int64, "rite": pl.String, "first": pl.String, "last": pl.String,
-        "confidence": pl.Float64, "how": pl.String,
+        "confidence": pl.Float64, "how": pl.String, "stands": pl.String,
     }  # fmt: skip
     assert to_csv("anchors", []) == "remark,rite,first,last,confidence,how\r\n"
 

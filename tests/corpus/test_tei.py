@@ -73,7 +73,8 @@ def sample() -> Text:
 
 ANCHORS = (
     Anchor(remark=0, rite="xiangshe", first="3.2", last="3.4", confidence=0.9, how="position"),
-    Anchor(remark=1, rite="<&>", first="1", last="1", confidence=1 / 3, how="quotation"),
+    Anchor(remark=1, rite="<&>", first="1", last="1", confidence=1 / 3, how="quotation", stands="2<"),
+    Anchor(remark=1, rite="xiangshe", first="1", last="1", confidence=0.4, how="reference"),
 )
 PROPOSALS = (
     Proposal(

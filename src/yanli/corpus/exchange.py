@@ -35,7 +35,8 @@ COLUMNS: dict[str, dict[str, type]] = {
     "remarks": {"number": int, "layer": str, "speaker": str, "quoted_by": str, "after": int, "lemma": str, "spans": str,
                 "text": str},
     "faults": {**_PLACE, "kind": str, "state": str, "page": str, "line": int, "found": str, "told": str},
-    "anchors": {"remark": int, "rite": str, "first": str, "last": str, "confidence": float, "how": str},
+    "anchors": {"remark": int, "rite": str, "first": str, "last": str, "confidence": float, "how": str,
+                "stands": str},
     "proposals": {**_PLACE, "found": str, "emended": str, "method": str, "evidence": str, "certain": bool,
                   "author": str, "accepted": bool, "rejected": bool, "reviewer": str, "reason": str},
     "apparatus": {"start": int, "end": int, "words": str, "kind": str, "witnesses": str, "reading": str,
@@ -186,7 +187,7 @@ def web_annotations(text: Text, anchors: Sequence[Anchor] = (), proposals: Seque
         "@context": [
             "http://www.w3.org/ns/anno.jsonld",
             {"yanli": "urn:yanli:terms:", "utf16Start": "yanli:utf16Start", "utf16End": "yanli:utf16End",
-             "confidence": "yanli:confidence", "how": "yanli:how", "layer": "yanli:layer",
+             "confidence": "yanli:confidence", "how": "yanli:how", "stands": "yanli:stands", "layer": "yanli:layer",
              "quotedBy": {"@id": "yanli:quotedBy", "@container": "@list"}, "certain": "yanli:certain",
              "accepted": "yanli:accepted", "rejected": "yanli:rejected", "reviewer": "yanli:reviewer",
              "reason": "yanli:reason"},
@@ -264,6 +265,7 @@ def _clause(anchor: Anchor) -> dict[str, Any]:
         },
         "confidence": anchor.confidence,
         "how": anchor.how,
+        **({"stands": f"clause:{_quoted(anchor.stands)}"} if anchor.stands else {}),
     }
 
 

@@ -139,6 +139,8 @@ def _anchors(anchors: Sequence[Anchor]) -> Iterator[str]:
     for anchor in anchors:
         yield f'<span type="{anchor.how}" n="{anchor.remark}" target="#t"><name>{content(anchor.rite)}</name>'
         yield f'<ref type="first">{content(anchor.first)}</ref><ref type="last">{content(anchor.last)}</ref>'
+        if anchor.stands is not None:
+            yield f'<ref type="stands">{content(anchor.stands)}</ref>'
         yield f'<num type="confidence">{anchor.confidence!r}</num></span>\n'
     yield "</spanGrp>\n"
 

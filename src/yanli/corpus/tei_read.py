@@ -134,6 +134,7 @@ def anchors_from_tei(document: str) -> tuple[Anchor, ...]:
                     "last": span.said["ref-last"],
                     "confidence": float(span.said["num-confidence"]),
                     "how": span.attributes["type"],
+                    "stands": span.said.get("ref-stands"),
                 },
                 Anchor,
             )
