@@ -205,6 +205,53 @@ def test_passages_of_one_work_are_found_in_another(yanli: Yanli, store: Path, tm
     assert (tmp_path / "q.csv").read_text(encoding="utf-8").startswith("kind,same,work,")
 
 
+def test_passages_of_one_work_are_found_in_all_others(yanli: Yanli, store: Path, tmp_path: Path) -> None:
+    (tmp_path / "third.txt").write_text("不相干之文也", encoding="utf-8")
+    assert yanli("corpus", "add", "third.txt", "--db", str(store)).code == 0
+    found = yanli("corpus", "quotes", "other", "--db", str(store), "--json").data()
+    assert [pair["other"] for pair in found] == ["copy.txt"]
+    assert found[0]["passages"][0]["one"]["words"].startswith("主人坐取爵于上篚以降")
+    done = yanli("corpus", "quotes", "other", "--db", str(store))
+    assert "other.txt 見於 in copy.txt" in done.out
+    assert "共 in all 1 種 works" in done.out
+    assert yanli("corpus", "quotes", "other", "--db", str(store), "-o", "o.csv") == (0, "", "")
+    rows = pl.read_csv(tmp_path / "o.csv")
+    assert set(rows["source_work"]) == {"copy.txt"}
+    done = yanli("corpus", "quotes", "--all", "-o", "q", "--db", str(store))
+    assert (done.code, done.out) == (0, "")
+    assert pl.read_csv(tmp_path / "q" / "other.txt.csv").equals(rows)
+    assert pl.read_csv(tmp_path / "q" / "third.txt.csv").is_empty()
+    assert yanli("corpus", "quotes", "--all", "-o", "q", "--db", str(store)).err.count("已有 there already") == 3
+    for wrong, told in (
+        (("--all",), "-o FOLDER"),
+        (("other", "--all", "-o", "q"), "-o FOLDER"),
+        ((), "name a work"),
+        (("--all", "-o", "q", "--least", "9"), "name another folder"),
+        (("other", "--scheduler", "tcp://127.0.0.1:9"), "no cluster answers"),
+    ):
+        done = yanli("corpus", "quotes", *wrong, "--db", str(store))
+        assert (done.code, done.out) == (1, ""), wrong
+        assert told in done.err
+
+
+def test_what_was_anchored_is_anchored_again_only_when_asked(yanli: Yanli, store: Path) -> None:
+    assert yanli("corpus", "anchor", "--db", str(store)).err.count("已繫 anchored already") == 2
+    assert yanli("corpus", "anchor", "copy", "--anew", "--db", str(store)).err.count("已繫") == 0
+    report = yanli("corpus", "report", "copy", "--db", str(store), "--json").data()
+    assert report[0]["anchored"]["xiangshe"] > 0
+
+
+def test_proposals_come_and_go_with_the_text(yanli: Yanli, store: Path, tmp_path: Path) -> None:
+    settle = ("--by", "校者", "--reason", "試")
+    yanli("corpus", "emend", "copy", "--propose", "0:1=＃", *settle, "--db", str(store))
+    before = yanli("corpus", "emend", "copy", "--accept", "1", *settle, "--db", str(store), "--json").data()
+    assert [each["accepted"] for each in before] == [True]
+    assert yanli("corpus", "tei", "copy", "--db", str(store), "-o", "c.xml").code == 0
+    assert "<sic>#</sic><corr>＃</corr>" in (tmp_path / "c.xml").read_text(encoding="utf-8")
+    assert yanli("corpus", "add", "c.xml", "--db", str(store)).code == 0
+    assert yanli("corpus", "emend", "c.xml", "--db", str(store), "--json").data() == before
+
+
 def test_a_clause_shows_its_acts_and_what_is_said_of_it(yanli: Yanli, store: Path) -> None:
     (found,) = yanli("show", "鄉射禮", "--clause", CLAUSE, "--db", str(store), "--json").data()
     assert found["clause"] == "xiangshe.4.1"

@@ -140,7 +140,7 @@ def test_a_table_without_rows_has_its_columns(tmp_path: Path) -> None:
         "remark": pl.Int64, "rite": pl.String, "first": pl.String, "last": pl.String,
         "confidence": pl.Float64, "how": pl.String, "stands": pl.String,
     }  # fmt: skip
-    assert to_csv("anchors", []) == "remark,rite,first,last,confidence,how\r\n"
+    assert to_csv("anchors", []) == "remark,rite,first,last,confidence,how,stands\r\n"
 
 
 @given(words=st.text(st.characters(exclude_categories=()), max_size=20))
