@@ -13,6 +13,7 @@ import pytest
 
 from yanli.corpus.anchoring import anchor_works, rites_of
 from yanli.corpus.beside import beside
+from yanli.corpus.emendation import propose, review
 from yanli.corpus.segment import read_text
 from yanli.corpus.store import Store, pack
 from yanli.notation.model import Rite
@@ -114,6 +115,7 @@ def test_of_some_clauses_only_these_are_told(rite: Rite, store: Store) -> None:
 # ── the true sources ────────────────────────────────────────────────────────────────────────────────────────────────
 
 TYPEDEF = re.compile(r"@typedef \{object\} (\w+)(.*?)\*/", re.DOTALL)
+DAMAGED = "&KR0238;"
 PROPERTY = re.compile(r"@property (\{(?:[^{}]|\{[^{}]*\})*\}) (\[?)(\w+)")
 
 
@@ -124,7 +126,7 @@ def known() -> Rite:
 
 @pytest.fixture(scope="module")
 def sources(shared: Path, known: Rite, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """What two of the sources and two of the witnesses say of one rite."""
+    """What two of the sources and two of the witnesses say of one rite, one word of it emended."""
     found = [*sorted(shared.glob("sources/00[01]*.txt")), *sorted(shared.glob("witnesses/*_005.txt"))]
     if len(found) < 4:
         pytest.skip(f"needs the sources and witnesses of {shared}, which are not here")
@@ -133,6 +135,10 @@ def sources(shared: Path, known: Rite, tmp_path_factory: pytest.TempPathFactory)
             made.add(pack(path.read_bytes(), read_text(path.read_bytes(), path.name)))
         for _ in anchor_works(made, made.names(), rites_of({known.slug: clause_words(known)})):
             pass
+        text = made.text("KR1d0026_005.txt").text
+        at = text.index(DAMAGED)
+        one = propose(text, at, at + len(DAMAGED), "漆", author="甲", reason="字書無")
+        made.propose("KR1d0026_005.txt", [review(one, accept=True, reviewer="阮元", reason="釋文作漆")])
         yield made
 
 
@@ -162,7 +168,11 @@ def test_all_that_the_store_has_is_there_once(doc: Doc, sources: Store, known: R
     assert [each["clause"] for each in doc["clauses"]] == [each.clause for each in every]
     for clause, found in zip(doc["clauses"], every, strict=True):
         told = sorted(doc["notes"][number]["text"] for number in clause.get("notes", []))
-        assert told == sorted(saying.text for saying in found.sayings)
+        # A note that stands right under the clause is there too, whatever it speaks of.
+        here = [note for note in found.notes if "after" not in clause]
+        assert told == sorted(saying.text for saying in (*found.sayings, *here))
+        assert len(clause.get("after", [])) == len(found.notes) - len(here)
+        assert ("after" in clause) == ("at" in clause)
     texts = {
         (saying.layer.value, saying.text, saying.first) for each in every for saying in (*each.sayings, *each.notes)
     }
@@ -211,3 +221,18 @@ def test_the_words_of_the_sources_are_told_as_they_stand(doc: Doc, known: Rite) 
     assert "朝服" in notes["敖繼公"]["text"]
     assert {"儀禮集說"} == {doc["works"][place["work"]]["title"] for place in notes["敖繼公"]["places"]}
     assert len(notes["鄭玄"]["places"]) > 1
+
+
+def test_what_was_emended_is_told_with_what_stands_in_the_work(doc: Doc) -> None:
+    found = [place["emended"] for note in doc["notes"] for place in note["places"] if "emended" in place]
+    assert found == [[{"found": DAMAGED, "words": "漆", "reviewer": "阮元", "reason": "釋文作漆"}]]
+    (note,) = (note for note in doc["notes"] if any("emended" in place for place in note["places"]))
+    assert note["text"] in {"髤赤黒漆也", "髤赤黑漆也"}
+
+
+def test_the_clause_behind_which_the_next_notes_stand_is_told(doc: Doc) -> None:
+    # Behind 賓出迎再拜主人答再拜乃請 stands the first note: it speaks of 主人戒賓 and on.
+    clauses = {each["clause"]: each for each in doc["clauses"]}
+    assert "主人州長也" in {doc["notes"][number]["text"][:5] for number in clauses["xiangshe.1.5"]["notes"]}
+    # 賓禮辭許 has no note of its own; the next stands behind 賓送再拜.
+    assert clauses["xiangshe.1.6"]["at"] == "xiangshe.1.10"

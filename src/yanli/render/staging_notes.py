@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from yanli.corpus.beside import Emended
 from yanli.corpus.eras import era_of
 from yanli.corpus.model import Layer
 from yanli.corpus.quote_same import Change
@@ -53,13 +54,17 @@ class NoteSpeaker(msgspec.Struct, kw_only=True):
 
 
 class NotePlace(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Where a work has a note: page, else line; who quotes it there, innermost first; how its words differ."""
+    """Where a work has a note: page, else line; who quotes it there, innermost first; how its words differ.
+
+    ``emended`` is what is read there that does not stand so in the work.
+    """
 
     work: int
     page: str | None = None
     line: int
     quoted_by: list[str] = []
     changes: list[Change] = []
+    emended: list[Emended] = []
 
 
 class NoteData(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -88,11 +93,15 @@ class NoteVariant(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class ClauseNotes(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What is said of a clause. Where no old note is, ``after`` are those that follow next in the text."""
+    """What is said of a clause, and old notes that stand right behind it, though they speak of others.
+
+    Where no old note is, ``after`` are those that follow next in the text: they stand behind the clause ``at``.
+    """
 
     clause: str
     notes: list[int] = []
     after: list[int] = []
+    at: str | None = None
     variants: list[int] = []
 
 
@@ -140,10 +149,12 @@ def _key(saying: Saying, place: dict[str, int]) -> tuple[int, ...]:
 
 
 def _clause(layers: Layers, numbers: dict[int, int], told: dict[int, int]) -> ClauseNotes:
+    here = layers.note_at == layers.clause
     return ClauseNotes(
         clause=layers.clause,
-        notes=sorted(numbers[id(each)] for each in layers.sayings),
-        after=sorted(numbers[id(each)] for each in layers.notes),
+        notes=sorted(numbers[id(each)] for each in (*layers.sayings, *(layers.notes if here else ()))),
+        after=[] if here else sorted(numbers[id(each)] for each in layers.notes),
+        at=None if here else layers.note_at,
         variants=[told[id(each)] for each in layers.variants],
     )
 
@@ -185,5 +196,5 @@ class _Writer:
             self.works.append(NoteWork(name=where.work, title=where.title))
         return NotePlace(
             work=self._works[where.work], page=where.page, line=where.line, quoted_by=list(where.quoted_by),
-            changes=list(where.changes),
+            changes=list(where.changes), emended=list(where.emended),
         )  # fmt: skip

@@ -57,8 +57,8 @@ export class Notes {
   under(clause, script, chosen, paper) {
     const {data, doc} = this;
     const {id} = doc.clauses[clause];
-    const {notes = [], after = [], variants = []} = this.clauses.get(id) ?? {};
-    const next = data.notes[after[0]]?.last;
+    const {notes = [], after = [], at, variants = []} = this.clauses.get(id) ?? {};
+    const next = at ?? id;
     const told = layers(script).map((name, index) => {
       const whole = !chosen || chosen === `l${index}`;
       const rowsOf = (/** @type {number[]} */ numbers, /** @type {string} */ under) =>
@@ -103,11 +103,13 @@ export class Notes {
   }
 
   /** A work, the place in it, who quotes it there, how it differs. @param {NotePlace} place @param {Script} script */
-  #place({work, page, line, quoted_by: by = [], changes = []}, script) {
+  #place({work, page, line, quoted_by: by = [], changes = [], emended = []}, script) {
     const {title, name} = this.data.works[work];
     return html`<span title=${name}><span lang="zh-Hant">《${title}》</span>${page ? say(script, "note.page", page) : say(script, "note.line", line)}${
       by.length ? ` ${say(script, "note.by", listOf(by, script))}` : nothing
-    }${changes.map(({words, reading}) => changed(words, reading, script))}</span>`;
+    }${changes.map(({words, reading}) => changed(words, reading, script))}${emended.map(
+      ({found, words, reviewer}) => html` ${say(script, "note.emended", reviewer)}${changed(found, words, script)}`,
+    )}</span>`;
   }
 
   /** @param {number} number @param {Script} script */

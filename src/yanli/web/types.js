@@ -303,6 +303,8 @@
  * @property {number} line
  * @property {string[]} [quoted_by]  innermost first
  * @property {{words: string, reading: string}[]} [changes]  from the words of the note
+ * @property {{found: string, words: string, reviewer: string, reason: string}[]} [emended]  what is read there that does
+ *   not stand so in the work
  */
 /**
  * @typedef {object} NoteVariant
@@ -317,6 +319,7 @@
  * @property {string} clause  its id
  * @property {number[]} [notes]
  * @property {number[]} [after]  where it has no old note: those that follow next
+ * @property {string | null} [at]  the clause behind which these stand
  * @property {number[]} [variants]
  */
 
