@@ -72,6 +72,25 @@ def stage_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def corpus(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of the sources and witnesses."""
+    works = [*sorted(shared.glob("sources/*.txt")), *sorted(shared.glob("witnesses/*.txt"))]
+    if len(works) < 10:
+        pytest.skip(f"needs the sources and witnesses of {shared}, which are not here")
+    path = tmp_path_factory.mktemp("corpus") / "c.sqlite"
+    yanli("corpus", "add", "--db", str(path), *map(str, works))
+    return path
+
+
+@pytest.fixture(scope="session")
+def noted_file(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The rite as one file, with its notes."""
+    path = tmp_path_factory.mktemp("stage") / "noted.html"
+    yanli("stage", RITE, "--db", str(corpus), "-o", str(path))
+    return path
+
+
 @pytest.fixture
 def watches() -> dict[int, Watch]:
     """The watch over each open page."""

@@ -1,6 +1,7 @@
 """axe-core finds nothing serious, whatever is open and however the page looks; it needs the tools of ``make web``."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -94,6 +95,22 @@ def test_nothing_serious_is_wrong_with_a_dialog_open(
     if command == "choose":
         reader.page.locator("yanli-chooser summary").click()
     check(reader.page)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "options"),
+    [((), {}), ((("theme", "dark"), ("script", "en")), PHONE), ((("writing", "vertical"),), {})],
+    ids=["light", "phone-dark-english", "vertical"],
+)
+def test_nothing_serious_is_wrong_with_notes(
+    new_page: NewPage, noted_file: Path, check: Check, pairs: tuple[Pair, ...], options: dict[str, Any]
+) -> None:
+    page = new_page("file://", bypass_csp=True, reduced_motion="reduce", **options)
+    Reader(page).open(START, ("notes", "on"), *pairs, address=noted_file.as_uri())
+    expect(page.locator(".note").first).to_be_visible()
+    for each in page.locator(".notes summary").all():
+        each.click()
+    check(page)
 
 
 def test_nothing_serious_is_wrong_while_results_are_listed(open_one: Callable[..., Reader], check: Check) -> None:

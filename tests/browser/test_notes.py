@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.driving import NewPage, Watch, serving, yanli
+from tests.browser.driving import NewPage, Watch, serving
 from tests.browser.reading import Reader
 
-RITE = "鄉射禮"
 CLAUSE = "主人朝服乃速賓"
 # What 鄭玄 and 敖繼公 say of it, as the editions have it.
 OLD = "速召也"
@@ -18,25 +17,6 @@ SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
-
-
-@pytest.fixture(scope="session")
-def corpus(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store of the sources and witnesses."""
-    works = [*sorted(shared.glob("sources/*.txt")), *sorted(shared.glob("witnesses/*.txt"))]
-    if len(works) < 10:
-        pytest.skip(f"needs the sources and witnesses of {shared}, which are not here")
-    path = tmp_path_factory.mktemp("corpus") / "c.sqlite"
-    yanli("corpus", "add", "--db", str(path), *map(str, works))
-    return path
-
-
-@pytest.fixture(scope="session")
-def noted_file(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The rite as one file, with its notes."""
-    path = tmp_path_factory.mktemp("stage") / "noted.html"
-    yanli("stage", RITE, "--db", str(corpus), "-o", str(path))
-    return path
 
 
 @pytest.fixture(scope="module")

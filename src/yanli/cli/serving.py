@@ -100,6 +100,8 @@ def serve(
 
         def begun() -> None:
             write(f"演禮 Yanli: {address}", None)
+            if corpus is not None:
+                write(f"注疏 notes from {corpus}", None)
             if not running.is_near(bound):
                 _warn("他機亦可至此，無密 others can reach this over the network, unencrypted and without a password")
             if missing:
