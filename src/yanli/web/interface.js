@@ -85,7 +85,6 @@ export const STRINGS = {
     page: "葉 {0}|, leaf {0}",
     line: "行 {0}|, line {0}",
     by: "{0}引|quoted by {0}",
-    emended: "{0}校|emended by {0}",
   },
   acts: {
     earlier: "其前 {0} 事|{0} acts before",

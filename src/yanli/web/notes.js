@@ -57,8 +57,7 @@ export class Notes {
   under(clause, script, chosen, paper) {
     const {data, doc} = this;
     const {id} = doc.clauses[clause];
-    const {notes = [], after = [], at, variants = []} = this.clauses.get(id) ?? {};
-    const next = at ?? id;
+    const {notes = [], after = [], at = id, variants = []} = this.clauses.get(id) ?? {};
     const told = layers(script).map((name, index) => {
       const whole = !chosen || chosen === `l${index}`;
       const rowsOf = (/** @type {number[]} */ numbers, /** @type {string} */ under) =>
@@ -73,7 +72,7 @@ export class Notes {
           .map((note) => this.#note(note, under, script));
       const rows =
         index === VARIANTS ? (whole ? variants : []).map((number) => this.#variant(number, script)) : rowsOf(notes, id);
-      const behind = index ? [] : rowsOf(after, next);
+      const behind = index ? [] : rowsOf(after, at);
       const few = paper ? rows.length : FEW;
       const rest = rows.splice(few);
       return rows.length + behind.length
@@ -81,7 +80,7 @@ export class Notes {
             rest.length
               ? html`<details><summary>${say(script, "diff.rest", rest.length)}</summary>${rest}</details>`
               : nothing
-          }${behind.length ? html`<p class="why">${say(script, "note.after", this.#words(next))}</p>${behind}` : nothing}`
+          }${behind.length ? html`<p class="why">${say(script, "note.after", this.#words(at))}</p>${behind}` : nothing}`
         : "";
     });
     return html`<div class="notes">${paper || told.some((each) => each) ? told : say(script, "note.none")}</div>`;
@@ -108,7 +107,7 @@ export class Notes {
     return html`<span title=${name}><span lang="zh-Hant">《${title}》</span>${page ? say(script, "note.page", page) : say(script, "note.line", line)}${
       by.length ? ` ${say(script, "note.by", listOf(by, script))}` : nothing
     }${changes.map(({words, reading}) => changed(words, reading, script))}${emended.map(
-      ({found, words, reviewer}) => html` ${say(script, "note.emended", reviewer)}${changed(found, words, script)}`,
+      ({found, words, reviewer}) => html` 校 ${reviewer}${changed(found, words, script)}`,
     )}</span>`;
   }
 

@@ -319,7 +319,7 @@
  * @property {string} clause  its id
  * @property {number[]} [notes]
  * @property {number[]} [after]  where it has no old note: those that follow next
- * @property {string | null} [at]  the clause behind which these stand
+ * @property {string} [at]  the clause behind which these stand
  * @property {number[]} [variants]
  */
 
