@@ -22,6 +22,7 @@ from typing import NamedTuple
 import pytest
 
 from yanli.corpus.anchoring import anchor_works, rites_of
+from yanli.corpus.model import Layer
 from yanli.corpus.segment import read_text
 from yanli.corpus.spelling import fold_same_length
 from yanli.corpus.store import Store, pack
@@ -343,3 +344,33 @@ def test_every_remark_that_is_anchored_is_shown_and_the_others_are_few(
         missing = [remark.text for remark in store.text(name).remarks if remark.number not in there]
         # What speaks of the rite as a whole, behind its title.
         assert all(text.startswith(WHOLE) for text in missing), missing
+
+
+def test_a_punctuated_work_with_a_translation_says_all_of_it_beside_its_words(
+    store: Store, shown: Callable[[str], tuple[Rite, list[Layers]]]
+) -> None:
+    # What is canon in 欽定儀禮義疏 14 no bracket and no margin tells: where its remarks stand is asked of the store.
+    name = "004_189ec0ccc523774d.txt"
+    rite, layers = shown("dashe")
+    text = store.text(name)
+    canon = text.layer(Layer.canon)
+    where = clauses_of(canon, rite)
+    end = max(at for at, clause in enumerate(where) if clause >= 0)
+    stops = sorted({remark.after for remark in text.remarks})
+    there: dict[int, set[int]] = {}
+    for number, each in enumerate(layers):
+        for remark in beside(each, name):
+            there.setdefault(remark, set()).add(number)
+    apart, seen = [], 0
+    for remark in text.remarks:
+        start = max((stop for stop in stops if stop < remark.after), default=0)
+        places = [clause for clause in where[start : remark.after] if clause >= 0]
+        # 以上 sums up sections; behind 公入驁 the next scroll begins, with another rite.
+        if not places or remark.after > end + 1 or re.match("^(?:右|以上|案以上|这以上)", remark.text):
+            continue
+        stretch = range(min(places) - 1, max(places) + 2)
+        if there[remark.number].isdisjoint(stretch):
+            apart.append(f"{layers[max(places)].clause} {remark.text[:30]}: {sorted(there[remark.number])}")
+        seen += 1
+    assert seen > 900
+    assert apart == []

@@ -181,6 +181,22 @@ def test_what_is_no_store(tmp_path: Path) -> None:
     assert not (tmp_path / "none.sqlite").exists()
 
 
+def test_a_store_that_does_not_say_where_remarks_stand_is_brought_up(tmp_path: Path) -> None:
+    data = CANON.encode()
+    one = Anchor(remark=0, rite="r", first="1.1", last="1.2", confidence=0.9, how="lemma")
+    with Store.open(tmp_path / "c.sqlite") as store:
+        store.add(pack(data, made(data)))
+        store.set_anchors("鄉射", "r", [one])
+        store._base.execute("ALTER TABLE anchor DROP COLUMN stands")
+        store._base.execute("PRAGMA user_version = 2")
+    with Store.open(tmp_path / "c.sqlite") as store:
+        assert store.anchors("鄉射") == (one,)
+        stands = msgspec.structs.replace(one, stands="1.3")
+        store.set_anchors("鄉射", "r", [stands])
+        assert store.anchors("鄉射") == (stands,)
+        assert store.beside("r") == {"鄉射": (stands,)}
+
+
 def test_damage_in_the_file_is_told(store: Store) -> None:
     data = CANON.encode()
     store.add(pack(data, made(data)))
