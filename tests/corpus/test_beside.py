@@ -63,6 +63,25 @@ def test_what_is_said_of_a_clause_stands_by_layer(store: Store) -> None:
     ]
 
 
+def test_a_remark_that_quotes_another_clause_is_told_there_too(tmp_path: Path) -> None:
+    later = "上經云主人坐取爵于上篚以降下云盥洗古文也盥洗"
+    with Store.open(tmp_path / "s") as made:
+        for name, words in (("first", FIRST), ("second", SECOND)):
+            said = words.replace("注重以主人事煩賓", f"注重以主人事煩賓{later}").encode()
+            made.add(pack(said, read_text(said, name, family="inline")))
+        list(anchor_works(made, made.names(), rites_of({"one": ONE})))
+        first, third = beside(made, ONE, ["one.1.1", "one.1.3"])
+        (told,) = first.references
+        assert (told.layer, told.how, told.first, told.last) == (Layer.note, "reference", "one.1.1", "one.1.1")
+        # Both works have it: it is told once.
+        assert {where.work for where in told.works} == {"first", "second"}
+        # It speaks of the clause where it stands, as before, and of that alone.
+        assert all(told.text != saying.text for saying in first.sayings)
+        assert [saying.how for saying in third.sayings if saying.text == told.text] != ["reference"]
+        assert any(saying.text == told.text for saying in third.sayings)
+        assert third.references == ()
+
+
 def test_a_remark_that_two_works_have_is_one_saying_with_its_differences(store: Store) -> None:
     with store:
         (found,) = beside(store, ONE, ["one.1.3"])

@@ -91,6 +91,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     sayings: tuple[Saying, ...]
     notes: tuple[Saying, ...] = ()
+    references: tuple[Saying, ...] = ()
+    """remarks on other words, of this rite or another, that refer to these by quoting them"""
 
 
 def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) -> list[Beside]:
@@ -118,6 +120,7 @@ def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) 
                 standing.setdefault(each, []).append((saying, covered))
     annotators = Counter(saying.speaker for here in standing.values() for saying, _ in here)
     annotator = annotators.most_common(1)[0][0] if annotators else None
+    referring = _referring(store, rite, [clause for clause, _ in clauses], number, held)
     ends = sorted(i for i, here in standing.items() if any(saying.speaker == annotator for saying, _ in here))
     return [
         Beside(
@@ -125,9 +128,43 @@ def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) 
             text=clauses[i][1],
             sayings=tuple(saying for _, saying in sorted(said.get(i, ()), key=lambda row: row[0])),
             notes=_behind(i, [saying for _, saying in said.get(i, ())], standing, ends, annotator),
+            references=tuple(referring.get(i, ())),
         )
         for i in sorted(held)
     ]
+
+
+def _referring(
+    store: Store, rite: str, ids: Sequence[str], number: Mapping[str, int], held: set[int]
+) -> dict[int, list[Saying]]:
+    """Give for clauses (by number) the remarks that refer to them, by layer, the most quoted first."""
+    rounds: list[dict[str, _Work]] = []
+    for name, every in store.beside(rite).items():
+        found = [a for a in every if a.how == "reference" and a.first in number and a.last in number]
+        found = [a for a in found if not held.isdisjoint(range(number[a.first], number[a.last] + 1))]
+        if not found:
+            continue
+        text = store.text(name)
+        accepted = [each for each in store.proposals(name) if each.accepted]
+        again = Reread(text, accepted) if accepted else None
+        ways = again.ways() if again else {a.remark: a.remark for a in found}
+        # A remark that refers to several places is told of one after another.
+        several: dict[int, list[Anchor]] = {}
+        for a in found:
+            if a.remark in ways:
+                own = msgspec.structs.replace(a, remark=ways[a.remark], how="position")
+                several.setdefault(own.remark, []).append(own)
+        for turn in range(max(map(len, several.values()), default=0)):
+            if turn == len(rounds):
+                rounds.append({})
+            now = tuple(each[turn] for each in several.values() if turn < len(each))
+            rounds[turn][name] = _Work(Anchored(again.text if again else text, now), _Places(text, again))
+    said = [row for works in rounds for row in _sayings(works, ids, number)]
+    told: dict[int, list[Saying]] = {}
+    for saying, covered, _ in sorted(said, key=lambda row: (ORDER.index(row[0].layer), -len(row[0].works))):
+        for each in covered:
+            told.setdefault(each, []).append(msgspec.structs.replace(saying, how="reference"))
+    return told
 
 
 def _behind(

@@ -36,6 +36,7 @@ class Layers(msgspec.Struct, frozen=True, kw_only=True):
 
     ``notes`` are old notes that speak of other clauses: those that stand right behind this one (``note_at`` is then
     this clause), and where it has none at all those that follow next, at ``note_at``, whose words are ``note_words``.
+    ``references`` are remarks on other words, of any rite, that refer to these by quoting them.
     """
 
     clause: str
@@ -47,6 +48,7 @@ class Layers(msgspec.Struct, frozen=True, kw_only=True):
     notes: list[Saying]
     note_at: str | None
     note_words: str | None
+    references: list[Saying]
 
 
 def layers_of(rite: Rite, clauses: Sequence[Clause], store: Store | None) -> list[Layers]:
@@ -81,6 +83,7 @@ def _layers(
         notes=notes,
         note_at=note_at,
         note_words=words.get(note_at) if note_at else None,
+        references=list(found.references) if found else [],
     )
 
 
@@ -115,6 +118,10 @@ def _rows(each: Layers, *, acts: bool) -> Iterator[str]:
         yield f"此句下無注，其後之注在 no note right under it; the next stands at 「{each.note_words}」 {each.note_at}"
     for saying in each.notes:
         yield from saying_rows(saying, each.note_at or each.clause)
+    if each.references:
+        yield "他處引此句 quoted elsewhere, by remarks on other words"
+    for saying in each.references:
+        yield from saying_rows(saying, each.clause)
 
 
 def variant_words(variant: VariantEntry) -> str:
