@@ -42,8 +42,11 @@ QUOTED = re.compile(rb'(?<=[ \n])([a-z-]+=)"([\w.-]+)"(?=[ >\n])')
 # A string that is a path of a drawing, and the blanks in it before and behind a letter and before a minus sign.
 PATH = re.compile(rb'"M[-\d. MLHVCSQTAZmlhvcsqtaz]*"')
 LOOSE = re.compile(rb"(?<=[\d.Zz]) (?=[-A-Za-z])|(?<=[A-Za-z]) (?=[-\d.])")
-# The end of an element at the end of its template, where HTML takes the end for granted.
-ENDED = re.compile(rb"</(?:li|option|p|dd)>(?=`)")
+# The end of an element at the end of its template, or before what ends it, where HTML takes the end for granted.
+ENDED = re.compile(
+    rb"</(?:li|option|p|dd)>(?=`)|</(?:li|dd)>(?=</[uod]l|</div|<li)|</option>(?=</select)|</dt>(?=<dd)"
+    rb"|</td>(?=<td|</tr)|</tr>(?=</tbody)|</tbody>(?=</table)|</p>(?=</div|<p|<dl|<h3)"
+)
 # The value of a custom property, of which esbuild leaves the blanks before it and behind its commas.
 CUSTOM = re.compile(rb"--[\w-]+: [^;}\"']+")
 # A style sheet in a module. One with slots or escapes is left alone: it is whole only when the page runs.

@@ -155,6 +155,11 @@ def test_templates_and_drawings_lose_what_a_browser_does_not_ask_for() -> None:
     ).decode()
     assert 'h`<p class=x-y title="of two" id="${b}">\n<i lang=en>c</i>`' in lean
     assert "h`<li>${e}`" in lean
+    listed = b"h`<dl><div><dt>a</dt><dd>b</dd></div></dl><p>c</p><p>d</p>e<ul><li>f</li> <li>g</li></ul>`"
+    assert (
+        builder.tightened(listed, module=True)
+        == b"h`<dl><div><dt>a<dd>b</div></dl><p>c<p>d</p>e<ul><li>f</li> <li>g</ul>`"
+    )
     # In a drawing, blanks between numbers stay, but for that before a minus; what is no drawing stays as it is.
     assert 'f("M0 9V-9L8-6Z")' in lean
     assert 'g="M of 1 -1"' in lean

@@ -160,9 +160,7 @@ export class Session extends EventTarget {
     const asking = new AbortController();
     this.#asking = asking;
     this.busy = true;
-    this.faults = [];
-    this.otherFaults = [];
-    this.changed();
+    this.forgive();
     const keys = {one: queryOf(rite, choosing), other: against ? queryOf(rite, against) : ""};
     let second = false;
     try {
