@@ -89,6 +89,11 @@ def test_a_folder_that_is_no_clone_does_not_find_an_outer_one(tmp_path: Path) ->
         patch.setenv("GIT_DIR", str(outer / ".git"))
         with pytest.raises(RiteError, match="no git clone"):
             branches(outer / "inner")
+    # Git reads a colon in a path as the end of it, where it is told up to which folder to look.
+    other = repository(tmp_path / "a:b" / "outer", a="賓")
+    (other / "inner").mkdir()
+    with pytest.raises(RiteError, match="it lies within one"):
+        branches(other / "inner")
     linked = tmp_path / "linked"
     linked.symlink_to(outer / "inner")
     with pytest.raises(RiteError, match="no git clone"):
@@ -235,3 +240,14 @@ def test_a_branch_of_a_remote_without_a_name_is_one(tmp_path: Path) -> None:
     clone = repository(tmp_path / "clone", a="賓")
     git(clone, "update-ref", "refs/remotes/trunk", "HEAD")
     assert set(branches(clone)) == {"WYG", "trunk"}
+
+
+def test_a_bare_clone_and_a_worktree_are_clones(tmp_path: Path) -> None:
+    first = repository(tmp_path / "first", a="賓")
+    git(tmp_path, "clone", "-q", "--bare", str(first), "bare.git")
+    git(first, "worktree", "add", "-q", str(tmp_path / "tree"), "-b", "SBCK")
+    assert set(branches(tmp_path / "bare.git")) == {"WYG"}
+    assert set(branches(tmp_path / "tree")) == {"SBCK", "WYG"}
+    assert [item.name for item in witnesses(tmp_path / "bare.git", ["*"], laid(tmp_path / "laid")).items] == [
+        "WYG/a.txt"
+    ]
