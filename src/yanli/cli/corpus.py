@@ -70,6 +70,7 @@ def add(
     from functools import partial
 
     from yanli.cli.progress import progress
+    from yanli.corpus.cluster import processes
     from yanli.corpus.library import Outcome, import_files, index_all, items
     from yanli.corpus.reading import read_file
     from yanli.corpus.store import Store
@@ -82,6 +83,10 @@ def add(
     with ExitStack() as held:
         found = items(there) if not branch else _of_clones(there, branch, held, db)
         store = held.enter_context(Store.open(db))
+        if scheduler:
+            # Told before anything is done: the index is made by the workers, in the store's folder.
+            with processes(None, scheduler, [store.path.parent]):
+                pass
         with progress("入 taking in") as step:
 
             def told(done: int, of: int, outcome: Outcome) -> None:
