@@ -359,8 +359,8 @@ def test_a_punctuated_work_with_a_translation_says_all_of_it_beside_its_words(
     stops = sorted({remark.after for remark in text.remarks})
     there: dict[int, set[int]] = {}
     for number, each in enumerate(layers):
-        for remark in beside(each, name):
-            there.setdefault(remark, set()).add(number)
+        for told in beside(each, name):
+            there.setdefault(told, set()).add(number)
     apart, seen = [], 0
     for remark in text.remarks:
         start = max((stop for stop in stops if stop < remark.after), default=0)
