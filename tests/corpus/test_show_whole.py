@@ -105,7 +105,7 @@ def same(words: str) -> str:
 def parts(path: Path, make: str) -> Iterator[tuple[bool, str]]:
     """The parts of a file in their order: whether it is said of the canon, and the words."""
     text = re.sub(r"^#.*\n|<pb:[^>]*>¶?\n?|¶", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    opens, closes = "()" if make == "indented" else make
+    opens, closes = ("(", ")") if make == "indented" else (make[0], make[1])
     for line in text.split("\n"):
         deep = len(line) - len(line.lstrip("　"))
         words = re.sub(r"[\s/]", "", line)
