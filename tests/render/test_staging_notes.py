@@ -174,7 +174,9 @@ def test_all_that_the_store_has_is_there_once(doc: Doc, sources: Store, known: R
         assert len(clause.get("after", [])) == len(found.notes) - len(here)
         assert ("after" in clause) == ("at" in clause)
     texts = {
-        (saying.layer.value, saying.text, saying.first) for each in every for saying in (*each.sayings, *each.notes)
+        (saying.layer.value, saying.text, saying.first)
+        for each in every
+        for saying in (*each.sayings, *each.notes, *each.references)
     }
     assert {(note["layer"], note["text"], note["first"]) for note in doc["notes"]} == texts
 

@@ -96,12 +96,14 @@ class ClauseNotes(msgspec.Struct, kw_only=True, omit_defaults=True):
     """What is said of a clause, and old notes that stand right behind it, though they speak of others.
 
     Where no old note is, ``after`` are those that follow next in the text: they stand behind the clause ``at``.
+    ``references`` are remarks on other words that refer to these by quoting them.
     """
 
     clause: str
     notes: list[int] = []
     after: list[int] = []
     at: str | None = None
+    references: list[int] = []
     variants: list[int] = []
 
 
@@ -122,7 +124,7 @@ def notes_data(rite: Rite, store: Store, clauses: Sequence[Clause] | None = None
     found = layers_of(rite, rite.clauses if clauses is None else clauses, store)
     place = {str(clause.id): number for number, clause in enumerate(rite.clauses)}
     # One saying of several clauses is one value, and so is a variant at several places.
-    sayings = {id(each): each for layers in found for each in (*layers.sayings, *layers.notes)}
+    sayings = {id(each): each for layers in found for each in _told(layers)}
     variants = {id(each): each for layers in found for each in layers.variants}
     ordered = sorted(sayings, key=lambda key: _key(sayings[key], place))
     numbers = {key: number for number, key in enumerate(ordered)}
@@ -141,6 +143,11 @@ def notes_json(rite: Rite, store: Store, clauses: Sequence[Clause] | None = None
     return msgspec.json.encode(notes_data(rite, store, clauses))
 
 
+def _told(layers: Layers) -> tuple[Saying, ...]:
+    """All that is said of a clause, or refers to it."""
+    return (*layers.sayings, *layers.notes, *layers.references)
+
+
 def _key(saying: Saying, place: dict[str, int]) -> tuple[int, ...]:
     """Layer, then time; of one man what is about the fewest words first, then in the order of the text."""
     era = era_of(saying.speaker)
@@ -155,6 +162,7 @@ def _clause(layers: Layers, numbers: dict[int, int], told: dict[int, int]) -> Cl
         notes=sorted(numbers[id(each)] for each in (*layers.sayings, *(layers.notes if here else ()))),
         after=[] if here else sorted(numbers[id(each)] for each in layers.notes),
         at=None if here else layers.note_at,
+        references=sorted(numbers[id(each)] for each in layers.references),
         variants=[told[id(each)] for each in layers.variants],
     )
 

@@ -76,11 +76,11 @@ export const STRINGS = {
     name: "注疏|Notes",
     all: "悉示|All",
     layers:
-      "注、音、疏、後說、譯、餘、異文|Old notes, Readings, Subcommentary, Later scholars, Translations, Other, Variants",
-    coming: "注疏將至……|The notes are coming…",
-    none: "庫中無注。|The store has no note.",
+      "注、音、疏、後說、譯、餘、異文、他處引此|Old notes, Readings, Subcommentary, Later scholars, Translations, Other, Variants, Quoted elsewhere",
+    coming: "將至……|Coming…",
+    none: "無注。|No note.",
     after: "此下無注，其次在「{0}」：|No note right here; the next stands at 「{0}」:",
-    on: "言「{0}」至「{1}」|on 「{0}」 to 「{1}」",
+    on: "言「{0}」|on 「{0}」",
     doubt: "所繫未審|where it belongs is unsure",
     page: "葉 {0}|, leaf {0}",
     line: "行 {0}|, line {0}",
@@ -289,6 +289,6 @@ export const STRINGS = {
 
 /** Characters of these sentences, and below them what they are in simplified script. */
 export const TRADITIONAL =
-  "並兩則圖執宮實將專尋屬帶後徑從復擇據數於時樂標橫檔欄瀏無爭狀異盤禮節終統經網編緩總職與補覽觀許試說誰請諸譜賓鍵鏈閉開間關隨頁餘體鮮點黨義圓淺環為線見遠處別減號縮階譯庫繫審葉";
+  "並兩則圖執宮實將專尋屬帶後徑從復擇據數於時樂標橫檔欄瀏無爭狀異盤禮節終統經網編緩總職與補覽觀許試說誰請諸譜賓鍵鏈閉開間關隨頁餘體鮮點黨義圓淺環為線見遠處別減號縮階譯繫審葉";
 export const SIMPLIFIED =
-  "并两则图执宫实将专寻属带后径从复择据数于时乐标横档栏浏无争状异盘礼节终统经网编缓总职与补览观许试说谁请诸谱宾键链闭开间关随页余体鲜点党义圆浅环为线见远处别减号缩阶译库系审叶";
+  "并两则图执宫实将专寻属带后径从复择据数于时乐标横档栏浏无争状异盘礼节终统经网编缓总职与补览观许试说谁请诸谱宾键链闭开间关随页余体鲜点党义圆浅环为线见远处别减号缩阶译系审叶";

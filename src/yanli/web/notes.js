@@ -14,9 +14,10 @@ import {canonOf, langOf, listOf, say} from "yanli/language.js";
 /** @typedef {import("yanli/types.js").StageDoc} StageDoc */
 /** @typedef {import("yanli/language.js").Script} Script */
 
-/** The layers in the order of `note.layers`; what is none of these is with the last of them, and variants follow. */
+/** The layers in the order of `note.layers`; then what is none of these, variants, and what refers to the clause. */
 const LAYERS = ["注", "音", "疏", "論案", "譯"];
 const VARIANTS = LAYERS.length + 1;
+const REFERENCES = VARIANTS + 1;
 /** So many of one layer are shown; the rest is folded. */
 const FEW = 3;
 /** So many characters say which clause, and how the words of a copy differ. */
@@ -39,7 +40,7 @@ export class Notes {
    */
   choices(script) {
     const {notes, works} = this.data;
-    const held = new Set(notes.map(layerOf)).add(VARIANTS);
+    const held = new Set(notes.map(layerOf)).add(VARIANTS).add(REFERENCES);
     return [
       ["", say(script, "note.all")],
       ...layers(script)
@@ -57,7 +58,7 @@ export class Notes {
   under(clause, script, chosen, paper) {
     const {data, doc} = this;
     const {id} = doc.clauses[clause];
-    const {notes = [], after = [], at = id, variants = []} = this.clauses.get(id) ?? {};
+    const {notes = [], after = [], at = id, variants = [], references = []} = this.clauses.get(id) ?? {};
     const told = layers(script).map((name, index) => {
       const whole = !chosen || chosen === `l${index}`;
       const rowsOf = (/** @type {number[]} */ numbers, /** @type {string} */ under) =>
@@ -71,7 +72,13 @@ export class Notes {
           )
           .map((note) => this.#note(note, under, script));
       const rows =
-        index === VARIANTS ? (whole ? variants : []).map((number) => this.#variant(number, script)) : rowsOf(notes, id);
+        index < VARIANTS
+          ? rowsOf(notes, id)
+          : !whole
+            ? []
+            : index === VARIANTS
+              ? variants.map((number) => this.#variant(number, script))
+              : references.map((number) => this.#note(data.notes[number], id, script));
       const behind = index ? [] : rowsOf(after, at);
       const few = paper ? rows.length : FEW;
       const rest = rows.splice(few);
@@ -90,7 +97,9 @@ export class Notes {
   #note({layer, speaker = -1, text, first, last, confidence = 1, places}, id, script) {
     const who = this.data.speakers[speaker];
     const about =
-      first === last && last === id ? "" : ` ${say(script, "note.on", this.#words(first), this.#words(last))}`;
+      first === last && last === id
+        ? ""
+        : ` ${say(script, "note.on", [...new Set([first, last])].map((each) => this.#words(each)).join("」–「"))}`;
     const doubt = confidence < UNSURE ? ` ${say(script, "note.doubt")}` : "";
     const [place, ...others] = places.map((each) => this.#place(each, script));
     return html`<p class="note" lang="zh-Hant"><b>${who?.name ?? layer}</b>${who?.era ? html`<small>〔${who.era}〕</small>` : nothing}　${text}<small

@@ -320,6 +320,7 @@
  * @property {number[]} [notes]
  * @property {number[]} [after]  where it has no old note: those that follow next
  * @property {string} [at]  the clause behind which these stand
+ * @property {number[]} [references]  remarks on other words that refer to these
  * @property {number[]} [variants]
  */
 
