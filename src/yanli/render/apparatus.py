@@ -42,7 +42,8 @@ _STYLE = """
 body{background:var(--paper);color:var(--ink);font:1.05rem/1.9 "Noto Serif TC","Songti TC",serif;margin:0 auto;
 padding:1.5rem;max-width:46rem}
 h1{font-size:1.5rem;line-height:1.3}h2{font-size:1.15rem;border-bottom:1px solid var(--line)}
-.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.95rem;line-height:1.5}th,td{text-align:start;padding:.15rem .8rem .15rem 0;
+.wide{overflow-x:auto}
+table{border-collapse:collapse;font-size:.95rem;line-height:1.5}th,td{text-align:start;padding:.15rem .8rem .15rem 0;
 vertical-align:top}td.n{text-align:end;font-variant-numeric:tabular-nums}
 .base{font-size:1.2rem;text-align:justify}.base a{color:inherit;text-decoration:none;
 border-bottom:2px solid var(--accent)}.base a sup{color:var(--accent);font-size:.6em;font-family:sans-serif}
@@ -174,7 +175,8 @@ def _witnesses(found: Apparatus) -> Iterator[str]:
     heads = "".join(
         f'<th scope="col">{kind}<br><span class="en" lang="en">{CLASSES[kind][1]}</span></th>' for kind in counts
     )
-    yield '<div class="wide" tabindex="0"><table>\n<thead><tr><th scope="col">本<br><span class="en" lang="en">witness</span></th>'
+    yield '<div class="wide" tabindex="0" role="region" aria-label="本 witnesses"><table>\n'
+    yield '<thead><tr><th scope="col">本<br><span class="en" lang="en">witness</span></th>'
     yield f'<th scope="col">字數<br><span class="en" lang="en">characters</span></th>{heads}</tr></thead>\n<tbody>\n'
     for copy in (found.base, *found.witnesses):
         cells = "".join(f'<td class="n">{held[copy.siglum] or ""}</td>' for held in counts.values())
