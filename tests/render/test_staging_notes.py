@@ -173,12 +173,15 @@ def test_all_that_the_store_has_is_there_once(doc: Doc, sources: Store, known: R
         assert told == sorted(saying.text for saying in (*found.sayings, *here))
         assert len(clause.get("after", [])) == len(found.notes) - len(here)
         assert ("after" in clause) == ("at" in clause)
+        quoting = sorted(doc["notes"][number]["text"] for number in clause.get("references", []))
+        assert quoting == sorted(saying.text for saying in found.references)
     texts = {
         (saying.layer.value, saying.text, saying.first)
         for each in every
         for saying in (*each.sayings, *each.notes, *each.references)
     }
     assert {(note["layer"], note["text"], note["first"]) for note in doc["notes"]} == texts
+    assert any(clause.get("references") for clause in doc["clauses"])
 
 
 def test_numbers_lead_to_what_is_there(doc: Doc) -> None:
