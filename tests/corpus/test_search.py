@@ -275,6 +275,14 @@ def ask(store: Store) -> list[tuple[str, int]]:
         return [(name, start) for name, start, _, _ in found(index, "賓")]
 
 
+def test_other_words_of_the_same_length_are_other_words(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "c.sqlite") as store:
+        store.add(pack("主人戒賓".encode(), text_of("甲", canon("主人戒賓"))))
+        assert ask(store) == [("甲", 3)]
+        store.add(pack("主賓戒人".encode(), text_of("甲", canon("主賓戒人"))), replace=True)
+        assert ask(store) == [("甲", 1)]
+
+
 def test_the_order_of_import_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "SEGMENT", 10)
     texts = [text_of(f"{i:02}", canon("賓主" * (i % 4 + 1)), note("賔", 0)) for i in range(12)]

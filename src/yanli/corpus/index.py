@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Column = npt.NDArray[Any]
     Ranges = tuple[Column, Column]
 
-VERSION = 3
+VERSION = 4
 MAGIC = b"yanliseg"
 SEGMENT = 16 << 20
 """Characters that a segment has about."""

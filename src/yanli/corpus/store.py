@@ -77,7 +77,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """What the store knows of one work without reading it.
 
     ``size`` in bytes as found, ``length`` in characters; ``origin`` is where it came from (a path, or a clone with
-    branch and commit); ``reading`` changes when the same bytes are read otherwise. A work that could not be read is
+    branch and commit); ``reading`` changes with the bytes, and when the same bytes are read otherwise. A work that could not be read is
     kept all the same: ``status`` ``unread``, with the ``reason``.
     """
 
@@ -168,10 +168,13 @@ def pack(data: bytes, text: Text, origin: str = "") -> Packed:
         packed = msgspec.msgpack.encode(body)
     except UnicodeEncodeError:  # a lone surrogate, which no encoder takes
         packed = msgspec.msgpack.encode(body.changed(_escape))
+    came = digest(data)
+    # Other words of the same lengths are cut in the same pieces: the bytes must count too.
+    reading = digest(f"{came} {digest(packed)}".encode())[:16]
     entry = Entry(
-        name=_plain(text.name), sha256=digest(data), size=len(data), origin=_plain(origin), title=_plain(text.title),
+        name=_plain(text.name), sha256=came, size=len(data), origin=_plain(origin), title=_plain(text.title),
         family=_plain(text.family), encoding=_plain(text.encoding), sure=text.sure, why=_plain(text.why),
-        length=len(text.text), reading=digest(packed)[:16],
+        length=len(text.text), reading=reading,
     )  # fmt: skip
     return Packed(
         entry=entry, data=_deflate(data), body=_deflate(packed), remarks=len(text.remarks), faults=len(text.faults)
