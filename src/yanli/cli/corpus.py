@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from yanli.cli.options import Json, Output, to_json, write
-from yanli.cli.report import say
+from yanli.cli.report import print_findings, say
 from yanli.cli.stores import (
     Db,
     Layers,
@@ -270,6 +270,12 @@ def search(
         found = _search(store, query, regex=regex)
         places = [(store.entry(hit.name).title, hit) for hit in found.hits]
     write(to_json(found) if json_ else hits_text(places, found.total, skip), output)
+    if found.left_out:
+        from yanli.errors import Finding
+
+        which = "、".join(found.left_out[:5]) + ("…" if len(found.left_out) > 5 else "")  # noqa: PLR2004 - a few tell enough
+        cause = f"{which}: damaged in the store and not looked in; yanli corpus add --replace takes them in again"
+        print_findings([Finding(code="left-out", cause=cause, grade="warning")], to=sys.stderr)
     if not found.hits and limit:
         raise typer.Exit(1)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -195,22 +195,13 @@ def _builders(
 
 
 def _build(job: Job) -> tuple[Built, ...] | Finding:
-    """Build a part of the index, without the works in it that cannot be read; what else fails is told."""
+    """Build a part of the index; what fails is told."""
     try:
         return build(job)
     except RiteError as fault:
-        first = fault.findings[0]
+        return fault.findings[0]
     except OSError as reason:
         return Finding(code="no-index", cause=f"{job.folder} cannot be written: {reason}")
-    whole: list[tuple[str, str]] = []
-    with Store.open(Path(job.store), make=False) as store:
-        for work in job.works:
-            with suppress(RiteError):
-                store.text(work[0])
-                whole.append(work)
-    if len(whole) == len(job.works):
-        return first
-    return _build(msgspec.structs.replace(job, works=tuple(whole))) if whole else ()
 
 
 def _known(store: Store, item: Item, *, replace: bool) -> Outcome | None:

@@ -81,7 +81,9 @@ def _answer(answer: Connection, told: bytes) -> None:
     with Index(Path(task.folder), task.built) as index:
         wanted = list(islice(_hits(index, task.query), task.query.skip + task.query.limit))
     total = len(wanted) if len(wanted) < task.query.skip + task.query.limit else None
-    answer.send_bytes(msgspec.msgpack.encode(Found(hits=tuple(wanted[task.query.skip :]), total=total)))
+    answer.send_bytes(
+        msgspec.msgpack.encode(Found(hits=tuple(wanted[task.query.skip :]), total=total, left_out=index.left_out))
+    )
     answer.close()
 
 

@@ -20,9 +20,9 @@ import msgspec
 from yanli.corpus.folding import fold_search, words_of
 from yanli.corpus.index import KEY, SEGMENT, Matches, Place, Segment, Source
 from yanli.corpus.indexing import write
-from yanli.corpus.model import Layer
+from yanli.corpus.model import Layer, Text
 from yanli.corpus.store import Entry, Store
-from yanli.corpus.units import LAYERS, OVERLAP, parts, units
+from yanli.corpus.units import LAYERS, OVERLAP, Units, parts, units
 from yanli.errors import Finding, RiteError
 
 if TYPE_CHECKING:
@@ -71,18 +71,23 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
-    """Hits; and how many there are in all, where that is known without looking at each."""
+    """Hits; how many there are in all, where that is known without looking at each; and what works were not looked in.
+
+    These are damaged in the store: their words cannot be had.
+    """
 
     hits: tuple[Hit, ...]
     total: int | None = None
+    left_out: tuple[str, ...] = ()
 
 
 class Built(msgspec.Struct, frozen=True):
-    """A segment that is there: its file, what it has, and how many characters."""
+    """A segment that is there: its file, how many characters, and what it has; ``left_out``: that could not be read."""
 
     file: str
     size: int
     sources: tuple[Source, ...]
+    left_out: tuple[str, ...] = ()
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -102,17 +107,34 @@ def folder_of(store: Store) -> Path:
 
 
 def build(job: Job) -> tuple[Built, ...]:
-    """Do a job. Needs nothing else, so that other processes can. Raises RiteError as `Store.text` does."""
+    """Do a job. Needs nothing else, so that other processes can. A work damaged in the store has no words here."""
     folder = Path(job.folder)
+    found: list[tuple[Source, Units]] = []
+    left_out: list[str] = []
     with Store.open(Path(job.store), make=False) as store:
-        found = [(Source(name, reading), units(store.text(name))) for name, reading in job.works]
+        for name, reading in job.works:
+            try:
+                own = units(store.text(name))
+            except RiteError:
+                own = units(
+                    Text(name=name, title="", family="", text="", encoding="", pieces=(), remarks=(), faults=())
+                )
+                left_out.append(name)
+            found.append((Source(name, reading), own))
+    lots = [found]
     if len(found) == 1:
         source, own = found[0]
-        lots = list(parts(own, SEGMENT)) or [own]
-        made = [[(msgspec.structs.replace(source, part=i, parts=len(lots)), lot)] for i, lot in enumerate(lots)]
-    else:
-        made = [found]
-    return tuple(Built(*write(lot, folder), tuple(source for source, _ in lot)) for lot in made)
+        cut = list(parts(own, SEGMENT)) or [own]
+        lots = [[(msgspec.structs.replace(source, part=i, parts=len(cut)), lot)] for i, lot in enumerate(cut)]
+    return tuple(Built(*write(lot, folder), tuple(each for each, _ in lot), tuple(left_out)) for lot in lots)
+
+
+def _text(store: Store, name: str) -> Text | None:
+    """A text of the store; None where it is damaged there."""
+    try:
+        return store.text(name)
+    except RiteError:
+        return None
 
 
 def one_by_one(jobs: Sequence[Job]) -> Iterator[Sequence[Built]]:
@@ -133,6 +155,11 @@ class Index:
         except BaseException:
             self.close()
             raise
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The works that could not be read, in order."""
+        return tuple(sorted({name for each in self.built for name in each.left_out}))
 
     @classmethod
     def open(cls, store: Store, work: Build = one_by_one) -> Index:
@@ -187,9 +214,10 @@ class Index:
             for place, segment, exact in places[query.skip :]
         )  # fmt: skip
         if len(places) < wanted:
-            return Found(hits=hits, total=len(places))
+            return Found(hits=hits, total=len(places), left_out=self.left_out)
         counted = len(words) <= KEY and not query.as_written and all(each is None for each in ranges)
-        return Found(hits=hits, total=sum(each.many for each in found) if counted else None)
+        total = sum(each.many for each in found) if counted else None
+        return Found(hits=hits, total=total, left_out=self.left_out)
 
     def ranges(self, segment: Segment, query: Query) -> Ranges | None:
         """Where in a segment is to be looked; None for everywhere."""
@@ -264,7 +292,10 @@ def refresh(store: Store, work: Build = one_by_one) -> tuple[Built, ...]:
     folder.mkdir(parents=True, exist_ok=True)
     entries = {entry.name: entry for entry in store.entries() if entry.status == "read"}
     there = _read(folder)
-    kept = _kept(there, entries)
+    # What could not be read when it was to be indexed may have been mended since.
+    kept = [
+        each for each in _kept(there, entries) if all(_text(store, name) is None for name in each.left_out)
+    ]  # fmt: skip
     due = sorted(set(entries) - {source.name for each in kept for source in each.sources})
     small = [each for each in kept if sum(entries[source.name].length for source in each.sources) < _SMALL]
     again = sorted(source.name for each in small for source in each.sources)
