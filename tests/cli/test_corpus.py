@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -138,6 +139,16 @@ def test_branches_of_a_clone_are_witnesses(yanli: Yanli, tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_a_file_whose_name_is_no_text_answers_to_it(yanli: Yanli, tmp_path: Path) -> None:
+    name = os.fsdecode(b"\xff\xfe.txt")
+    (tmp_path / name).write_text(COPY, encoding="utf-8")
+    assert yanli("corpus", "add", name, "--db", "s").code == 0
+    assert yanli("corpus", "search", "主人", "--work", name, "--db", "s").code == 0
+    assert yanli("corpus", "search", "主人", "--work", name[:1], "--db", "s").code == 0
+    assert "no-text" in yanli("corpus", "search", "主人", "--work", os.fsdecode(b"\xfd"), "--db", "s").err
+    assert yanli("corpus", "remove", name, "--db", "s").code == 0
+
+
 def test_two_clones_at_once_have_names_of_their_own(yanli: Yanli, tmp_path: Path) -> None:
     named = ("-c", "user.name=x", "-c", "user.email=x@example.org")
     for name in ("one", "two"):

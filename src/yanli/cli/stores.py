@@ -54,6 +54,7 @@ def named(store: Store, name: str) -> str:
     """A work by its name or the beginning of one name only. Raises RiteError, with the nearest, for any other."""
     from yanli.errors import Finding, RiteError
 
+    name = name.encode("utf-8", "backslashreplace").decode()  # as the store calls a file whose name is no text
     if store.find(name) is None:
         names = store.names()
         stem = Path(name).name

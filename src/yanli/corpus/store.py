@@ -77,8 +77,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """What the store knows of one work without reading it.
 
     ``size`` in bytes as found, ``length`` in characters; ``origin`` is where it came from (a path, or a clone with
-    branch and commit); ``reading`` changes with the bytes, and when the same bytes are read otherwise. A work that could not be read is
-    kept all the same: ``status`` ``unread``, with the ``reason``.
+    branch and commit); ``reading`` changes with the bytes, and when the same bytes are read otherwise. A work that
+    could not be read is kept all the same: ``status`` ``unread``, with the ``reason``.
     """
 
     name: str
@@ -316,8 +316,8 @@ class Store:
             base.execute(_COUNT, (name, len(body.remarks) if body else 0, len(body.faults) if body else 0))
 
     def find(self, name: str) -> Entry | None:
-        """What is known of a work, or None."""
-        row = self._base.execute("SELECT * FROM text WHERE name = ?", (name,)).fetchone()
+        """What is known of a work, or None. Bytes in a file's name that are no characters may be told as they are."""
+        row = self._base.execute("SELECT * FROM text WHERE name = ?", (_plain(name),)).fetchone()
         return None if row is None else _entry(row)
 
     def entry(self, name: str) -> Entry:
