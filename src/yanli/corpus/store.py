@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import sqlite3
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Literal, Self
 
 import msgspec
 
-from yanli.corpus.model import Anchor, Fault, Piece, Proposal, Remark, Text
+from yanli.corpus.body import decode, encode, escape, strings, unescape
+from yanli.corpus.model import Anchor, Fault, Proposal, Remark, Text
 from yanli.errors import Finding, RiteError
 
 SCHEMA = 3
@@ -30,11 +30,8 @@ _PART = 16 << 20
 """Bytes (before packing) in one row: SQLite takes no value over 1 GB."""
 _WAIT = 60.0
 _LEVEL = 1
-_SURROGATE = re.compile("[\\\\\ud800-\udfff]")
-_ESCAPE = re.compile(r"\\(u[0-9a-f]{4}|\\)")
 
 Status = Literal["read", "unread"]
-T = TypeVar("T", bound=msgspec.Struct)
 
 _TABLES = """
 CREATE TABLE text (
@@ -118,30 +115,6 @@ class Counts(msgspec.Struct, frozen=True):
     proposals: int = 0
 
 
-class _Body(msgspec.Struct, frozen=True, array_like=True):
-    """A text without what stands in other columns. ``words`` is None where the bytes are its very UTF-8."""
-
-    words: bytes | None
-    title: str
-    why: str
-    pieces: tuple[Piece, ...]
-    remarks: tuple[Remark, ...]
-    faults: tuple[Fault, ...]
-    escaped: bool = False
-
-    def changed(self, change: Callable[[str], str]) -> _Body:
-        """The same with every string changed."""
-        return _Body(
-            self.words,
-            change(self.title),
-            change(self.why),
-            tuple(_strings(piece, change) for piece in self.pieces),
-            tuple(_strings(remark, change) for remark in self.remarks),
-            tuple(_strings(fault, change) for fault in self.faults),
-            not self.escaped,
-        )
-
-
 def default_path() -> Path:
     """Where the store lies if nobody says: ``yanli/corpus.sqlite`` in the user's own data directory."""
     if sys.platform == "win32":
@@ -161,13 +134,8 @@ def digest(data: bytes) -> str:
 
 def pack(data: bytes, text: Text, origin: str = "") -> Packed:
     """Make a text ready for `Store.add`. Needs no store, so that other processes can do it."""
-    words = text.text.encode("utf-8", "surrogatepass")
     same = data.decode("utf-8", "surrogateescape") == text.text
-    body = _Body(None if same else words, text.title, text.why, text.pieces, text.remarks, text.faults)
-    try:
-        packed = msgspec.msgpack.encode(body)
-    except UnicodeEncodeError:  # a lone surrogate, which no encoder takes
-        packed = msgspec.msgpack.encode(body.changed(_escape))
+    packed = encode(text, None if same else text.text.encode("utf-8", "surrogatepass"))
     came = digest(data)
     # Other words of the same lengths are cut in the same pieces: the bytes must count too.
     reading = digest(f"{came} {digest(packed)}".encode())[:16]
@@ -184,14 +152,24 @@ def pack(data: bytes, text: Text, origin: str = "") -> Packed:
 def unpack(packed: Packed) -> Text:
     """Give the text that was made ready. Raises RiteError as `Store.text`. Needs no store."""
     entry = packed.entry
-    body = _read_body(entry, packed.body)
-    words = body.words
-    if words is None:
-        words = _inflate(entry.name, packed.data)
-        if digest(words) != entry.sha256:
-            raise _error("bad-store", f"the bytes of {entry.name} are not those that came in")
-        return _text(entry, body, words.decode("utf-8", "surrogateescape"))
-    return _text(entry, body, words.decode("utf-8", "surrogatepass"))
+    if entry.status != "read":
+        raise _error("unread", f"{entry.name} could not be read: {entry.reason}")
+    try:
+        body = decode(_inflate(entry.name, packed.body))
+        if body.words is None:
+            data = _inflate(entry.name, packed.data)
+            if digest(data) != entry.sha256:
+                raise _error("bad-store", f"the bytes of {entry.name} are not those that came in")
+            words = data.decode("utf-8", "surrogateescape")
+        else:
+            words = body.words.decode("utf-8", "surrogatepass")
+        rows = body.rows(words)
+    except (msgspec.DecodeError, ValueError) as reason:  # columns of several lengths, bytes that are no UTF-8
+        raise _error("bad-store", f"{entry.name} is damaged in its store: {reason}") from reason
+    return Text(
+        name=entry.name, title=rows.title, family=entry.family, text=words, encoding=entry.encoding, pieces=rows.pieces,
+        remarks=rows.remarks, faults=rows.faults, sure=entry.sure, why=rows.why,
+    )  # fmt: skip
 
 
 def pack_unread(data: bytes, name: str, reason: str, origin: str = "") -> Packed:
@@ -311,7 +289,7 @@ class Store:
         """Count a work that is not counted yet, as in a store of an older version."""
         if self._base.execute("SELECT 1 FROM tally WHERE name = ?", (name,)).fetchone():
             return
-        body = self._body(name) if self.entry(name).status == "read" else None
+        body = self.text(name) if self.entry(name).status == "read" else None
         with self._writing() as base:
             base.execute(_COUNT, (name, len(body.remarks) if body else 0, len(body.faults) if body else 0))
 
@@ -345,11 +323,11 @@ class Store:
 
     def remarks(self, name: str) -> tuple[Remark, ...]:
         """The remarks of a text. Raises RiteError as `text`."""
-        return self._body(name).remarks
+        return self.text(name).remarks
 
     def faults(self, name: str) -> tuple[Fault, ...]:
         """What is damaged in a text. Raises RiteError as `text`."""
-        return self._body(name).faults
+        return self.text(name).faults
 
     def set_anchors(self, name: str, rite: str, anchors: Iterable[Anchor]) -> None:
         """Put these anchors for those that the work had on this rite. Raises RiteError when the work is not there."""
@@ -396,7 +374,7 @@ class Store:
         """Add proposals, or put them for the same ones (place, words, author). Raises RiteError without the work."""
         self.entry(name)
         rows = [
-            (name, p.start, p.end, _bytes(p.author), _bytes(p.emended), msgspec.msgpack.encode(_strings(p, _escape)))
+            (name, p.start, p.end, _bytes(p.author), _bytes(p.emended), msgspec.msgpack.encode(strings(p, escape)))
             for p in proposals
         ]
         with self._writing() as base:
@@ -415,7 +393,7 @@ class Store:
     def proposals(self, name: str) -> tuple[Proposal, ...]:
         """What is proposed for a work, by place, author and words."""
         rows = self._base.execute("SELECT whole FROM proposal WHERE name = ?", (name,))
-        found = (_strings(msgspec.msgpack.decode(whole, type=Proposal), _unescape) for (whole,) in rows)
+        found = (strings(msgspec.msgpack.decode(whole, type=Proposal), unescape) for (whole,) in rows)
         return tuple(sorted(found, key=lambda p: (p.start, p.end, p.author, p.emended)))
 
     @contextmanager
@@ -436,32 +414,12 @@ class Store:
         rows = self._base.execute("SELECT packed FROM part WHERE name = ? AND kind = ? ORDER BY number", (name, kind))
         return tuple(packed for (packed,) in rows)
 
-    def _body(self, name: str) -> _Body:
-        return _read_body(self.entry(name), self._parts(name, "body"))
-
 
 def _inflate(name: str, parts: Iterable[bytes]) -> bytes:
     try:
         return b"".join(map(zlib.decompress, parts))
     except zlib.error as reason:
         raise _error("bad-store", f"{name} is damaged in its store: {reason}") from reason
-
-
-def _read_body(entry: Entry, parts: Iterable[bytes]) -> _Body:
-    if entry.status != "read":
-        raise _error("unread", f"{entry.name} could not be read: {entry.reason}")
-    try:
-        body = msgspec.msgpack.decode(_inflate(entry.name, parts), type=_Body)
-    except msgspec.DecodeError as reason:
-        raise _error("bad-store", f"{entry.name} is damaged in its store: {reason}") from reason
-    return body.changed(_unescape) if body.escaped else body
-
-
-def _text(entry: Entry, body: _Body, words: str) -> Text:
-    return Text(
-        name=entry.name, title=body.title, family=entry.family, text=words, encoding=entry.encoding, pieces=body.pieces,
-        remarks=body.remarks, faults=body.faults, sure=entry.sure, why=body.why,
-    )  # fmt: skip
 
 
 def _prepare(base: sqlite3.Connection, path: Path) -> None:
@@ -523,28 +481,6 @@ def _plain(words: str) -> str:
 
 def _bytes(words: str) -> bytes:
     return words.encode("utf-8", "surrogatepass")
-
-
-def _escape(words: str) -> str:
-    r"""Write lone surrogates as ``\udc80``, and ``\`` as ``\\``."""
-    return _SURROGATE.sub(lambda m: "\\\\" if m[0] == "\\" else f"\\u{ord(m[0]):04x}", words)
-
-
-def _unescape(words: str) -> str:
-    """Undo `_escape`."""
-    return _ESCAPE.sub(lambda m: "\\" if m[1] == "\\" else chr(int(m[1][1:], 16)), words)
-
-
-def _strings(value: T, change: Callable[[str], str]) -> T:
-    """Change the strings in a struct's fields, alone or in a tuple; what is an enum stays."""
-    fields: dict[str, Any] = {}
-    for field in value.__struct_fields__:
-        now = getattr(value, field)
-        if type(now) is str:
-            fields[field] = change(now)
-        elif isinstance(now, tuple):
-            fields[field] = tuple(change(each) if type(each) is str else each for each in now)
-    return msgspec.structs.replace(value, **fields)
 
 
 def _error(code: str, cause: str) -> RiteError:
