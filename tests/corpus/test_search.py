@@ -154,6 +154,29 @@ def test_any_character_and_any_length(opened: Opener) -> None:
         assert error.value.findings[0].code == "bad-query"
 
 
+def test_more_different_characters_than_a_segment_numbers(tmp_path: Path) -> None:
+    every = "".join(map(chr, [*range(0x3400, 0xD800), *range(0xF0000, 0x100000)]))
+    count = sum(map(is_word, every))
+    assert count > 0x10000
+    texts = [text_of(f"{i}", canon(every[i * 100 :] + "賓主")) for i in range(3)]
+    texts += [text_of(f"{i}", canon("賓主")) for i in range(3, 12)]
+    with Store.open(tmp_path / "c.sqlite") as store:
+        for text in texts:
+            store.add(pack(text.text.encode(), text))
+        with Index.open(store) as index:
+            for character in (every[300], every[40000], every[-1]):
+                assert [name for name, *_ in found(index, character)] == ["0", "1", "2"], hex(ord(character))
+            for start in (300, 0xD000 - 0x3400, len(every) - 250):
+                words = words_of(every[start : start + 250])
+                assert [name for name, *_ in found(index, words, as_written=True)] == ["0", "1", "2"], start
+            assert len(found(index, "賓主")) == 12
+            built = index.built
+        made = [path.stat().st_mtime_ns for path in sorted(folder_of(store).iterdir())]
+        with Index.open(store) as index:
+            assert index.built == built
+        assert [path.stat().st_mtime_ns for path in sorted(folder_of(store).iterdir())] == made, "nothing is made again"
+
+
 def test_by_layer_work_speaker_and_remarks(opened: Opener) -> None:
     index = opened(
         text_of("甲", canon("賓"), note("賓", 0), note("賓賓", 1, "馬融")),
@@ -335,6 +358,32 @@ def test_regular_expressions(opened: Opener) -> None:
         with pytest.raises(RiteError) as error:
             search_regex(index, Query(words=bad))
         assert error.value.findings[0].code == "bad-query"
+
+
+@pytest.mark.parametrize("more", [{"limit": -1}, {"limit": 10**30}, {"skip": 2**63}, {"context": 10**30}])
+def test_numbers_that_no_text_has_are_told(opened: Opener, more: dict[str, int]) -> None:
+    index = opened(text_of("甲", canon("賓")))
+    for search in (index.search, lambda query: search_regex(index, query)):
+        with pytest.raises(RiteError) as error:
+            search(Query(words="賓", **more))  # type: ignore[arg-type]
+        assert error.value.findings[0].code == "bad-query"
+
+
+@pytest.mark.parametrize("more", [{"words": "賓\udcff"}, {"words": "賓", "speaker": "\udcff"}])
+def test_an_expression_that_is_no_text_is_told(opened: Opener, more: dict[str, str]) -> None:
+    index = opened(text_of("甲", canon("賓")))
+    with pytest.raises(RiteError) as error:
+        search_regex(index, Query(**more))  # type: ignore[arg-type]
+    assert error.value.findings[0].code == "bad-query"
+
+
+def test_what_stands_on_both_sides_of_a_cut_counts_once(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_module, "SEGMENT", 20)
+    monkeypatch.setattr(units_module, "OVERLAP", 6)
+    index = opened(text_of("甲", canon("賓主" * 50)))
+    assert len(index.segments) > 1
+    assert index.search(Query(words="賓主", limit=1000)).total == 50
+    assert index.search(Query(words="賓主", limit=3)).total in {None, 50}
 
 
 def test_an_expression_that_never_ends_is_ended(opened: Opener) -> None:

@@ -30,6 +30,17 @@ if TYPE_CHECKING:
 _MOST = 0x10000
 
 
+def fits(several: Sequence[Units]) -> bool:
+    """Tell whether two bytes can number the different characters of all these."""
+    import numpy as np
+
+    present = np.zeros(0x110000, np.bool_)
+    present[0] = True
+    for own in several:
+        present[own.codes] = True
+    return int(np.count_nonzero(present)) <= _MOST
+
+
 def write(found: Sequence[tuple[Source, Units]], folder: Path) -> tuple[str, int]:
     """Write a segment of these works (in order), and give its file's name and how many characters it has.
 

@@ -22,7 +22,7 @@ import msgspec
 
 from yanli.corpus.folding import fold_search, is_word
 from yanli.corpus.index import Segment
-from yanli.corpus.search import Built, Found, Hit, Index, Query
+from yanli.corpus.search import Built, Found, Hit, Index, Query, check_numbers
 from yanli.corpus.units import LAYERS
 from yanli.errors import Finding, RiteError
 
@@ -53,6 +53,9 @@ def search_regex(index: Index, query: Query, seconds: float = SECONDS) -> Found:
     """
     if not query.words or len(query.words) > LONGEST:
         raise _error("bad-query", f"an expression has from 1 to {LONGEST} characters, not {len(query.words)}")
+    check_numbers(query)
+    if any("\ud800" <= each <= "\udfff" for each in query.words + (query.speaker or "")):
+        raise _error("bad-query", f"{query.words!r} and {query.speaker!r}: what is asked for is not all text")
     try:
         re.compile(query.words)
     except (re.error, OverflowError, RecursionError) as reason:

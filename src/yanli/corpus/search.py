@@ -19,7 +19,7 @@ import msgspec
 
 from yanli.corpus.folding import fold_search, words_of
 from yanli.corpus.index import KEY, SEGMENT, Matches, Place, Segment, Source
-from yanli.corpus.indexing import write
+from yanli.corpus.indexing import fits, write
 from yanli.corpus.model import Layer, Text
 from yanli.corpus.store import Entry, Store
 from yanli.corpus.units import LAYERS, OVERLAP, Units, parts, units
@@ -28,6 +28,8 @@ from yanli.errors import Finding, RiteError
 if TYPE_CHECKING:
     from yanli.corpus.index import Ranges
 
+MOST = 1 << 40
+"""The largest number that may be asked for."""
 _MANIFEST = "segments.json"
 _SMALL = SEGMENT // 2
 _MANY_SMALL = 4
@@ -82,12 +84,16 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Built(msgspec.Struct, frozen=True):
-    """A segment that is there: its file, how many characters, and what it has; ``left_out``: that could not be read."""
+    """A segment that is there: its file, how many characters, and what it has; ``left_out``: that could not be read.
+
+    ``varied``: it is small because more would have more different characters than a segment can number.
+    """
 
     file: str
     size: int
     sources: tuple[Source, ...]
     left_out: tuple[str, ...] = ()
+    varied: bool = False
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -121,12 +127,32 @@ def build(job: Job) -> tuple[Built, ...]:
                 )
                 left_out.append(name)
             found.append((Source(name, reading), own))
-    lots = [found]
-    if len(found) == 1:
-        source, own = found[0]
-        cut = list(parts(own, SEGMENT)) or [own]
-        lots = [[(msgspec.structs.replace(source, part=i, parts=len(cut)), lot)] for i, lot in enumerate(cut)]
-    return tuple(Built(*write(lot, folder), tuple(each for each, _ in lot), tuple(left_out)) for lot in lots)
+    made: list[Built] = []
+    for lot, varied in _fitting(found):
+        file, size = write(lot, folder)
+        missing = tuple(source.name for source, _ in lot if source.name in left_out)
+        made.append(Built(file, size, tuple(source for source, _ in lot), missing, varied))
+    return tuple(made)
+
+
+def _fitting(found: list[tuple[Source, Units]]) -> Iterator[tuple[list[tuple[Source, Units]], bool]]:
+    """Part works as segments take them; and tell whether it was for the many different characters that they have."""
+    varied = not fits([own for _, own in found])
+    if len(found) > 1:
+        if not varied:
+            yield found, False
+            return
+        half = len(found) // 2
+        yield from ((lot, True) for several in (found[:half], found[half:]) for lot, _ in _fitting(several))
+        return
+    source, own = found[0]
+    most = SEGMENT
+    cut = list(parts(own, most)) or [own]
+    while not all(fits([part]) for part in cut):
+        most //= 2
+        cut = list(parts(own, most))
+    for number, part in enumerate(cut):
+        yield [(msgspec.structs.replace(source, part=number, parts=len(cut)), part)], varied
 
 
 def _text(store: Store, name: str) -> Text | None:
@@ -198,8 +224,7 @@ class Index:
             raise _error("bad-query", f"{query.words!r} has nothing that counts: only blanks or punctuation")
         if len(words) > OVERLAP:
             raise _error("bad-query", f"{len(words)} characters are asked for; at most {OVERLAP} can be")
-        if query.limit < 0 or query.skip < 0 or query.context < 0:
-            raise _error("bad-query", "limit, skip and context are not less than 0")
+        check_numbers(query)
         plain = fold_search(words)
         ranges = [self.ranges(segment, query) for segment in self.segments]
         found = [segment.look(words, plain, within) for segment, within in zip(self.segments, ranges, strict=True)]
@@ -215,7 +240,9 @@ class Index:
         )  # fmt: skip
         if len(places) < wanted:
             return Found(hits=hits, total=len(places), left_out=self.left_out)
-        counted = len(words) <= KEY and not query.as_written and all(each is None for each in ranges)
+        # Where a long text was cut, what stands on both sides would count twice.
+        whole = all(source.parts == 1 for segment in self.segments for source in segment.sources)
+        counted = whole and len(words) <= KEY and not query.as_written and all(each is None for each in ranges)
         total = sum(each.many for each in found) if counted else None
         return Found(hits=hits, total=total, left_out=self.left_out)
 
@@ -282,6 +309,12 @@ class Index:
         )
 
 
+def check_numbers(query: Query) -> None:
+    """Raise RiteError (``bad-query``) where numbers are less than 0, or more than any text could have characters."""
+    if not all(0 <= number <= MOST for number in (query.limit, query.skip, query.context)):
+        raise _error("bad-query", f"limit, skip and context are not less than 0, nor more than {MOST}")
+
+
 def refresh(store: Store, work: Build = one_by_one) -> tuple[Built, ...]:
     """Bring the index of a store up to what the store has, and give its segments, by first work.
 
@@ -297,7 +330,11 @@ def refresh(store: Store, work: Build = one_by_one) -> tuple[Built, ...]:
         each for each in _kept(there, entries) if all(_text(store, name) is None for name in each.left_out)
     ]  # fmt: skip
     due = sorted(set(entries) - {source.name for each in kept for source in each.sources})
-    small = [each for each in kept if sum(entries[source.name].length for source in each.sources) < _SMALL]
+    small = [
+        each
+        for each in kept
+        if not each.varied and sum(entries[source.name].length for source in each.sources) < _SMALL
+    ]
     again = sorted(source.name for each in small for source in each.sources)
     if due or len(small) > len(_lots([entries[name] for name in again])) + _MANY_SMALL:
         kept = [each for each in kept if each not in small]
