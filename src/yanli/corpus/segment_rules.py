@@ -23,7 +23,7 @@ _CHOICE = re.compile(r"\(\?:(?P<all>[^()]*)\)(?![?*{])")
 _HEAD = re.compile(r"(?:[\u3400-\u9fff○]|\[[\u3400-\u9fff]+\])(?![?*{])")
 _RESTS = 6
 _ENDS = "。”」』】？！"
-_SAID = ("曰", "云", "謂", "谓", "說", "说")
+_SAID = re.compile("(?:[曰云謂谓說说]|解[釋释])+$")
 
 
 class Rules(NamedTuple):
@@ -126,9 +126,7 @@ def rules_of(name: str, profile: Profile) -> Rules:  # noqa: ARG001 - the name i
 def said_by(words: str) -> str:
     """A speaker's name out of a label: without blanks, line ends, and the word for saying."""
     name = "".join(_MARK.sub("", words).split()).strip("：:，,。「“‘『《")
-    while name.endswith(_SAID):
-        name = name[:-1]
-    return _SAYS.sub("", name)
+    return _SAYS.sub("", _SAID.sub("", name))
 
 
 def element_of(rules: Rules, name: str, tag: str) -> Element | None:
