@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 import unicodedata
@@ -333,6 +334,61 @@ def test_a_damaged_index_is_made_anew(tmp_path: Path) -> None:
         segment.unlink()
         assert ask(store) == [("甲", 0)]
         (folder_of(store) / "segments.json").write_text("[", encoding="utf-8")
+        assert ask(store) == [("甲", 0)]
+
+
+def test_a_damaged_segment_is_made_anew_whatever_of_it_is_damaged(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "c.sqlite") as store:
+        store.add(pack("賓主".encode(), text_of("甲", canon("賓主"), note("賓", 0))))
+        whole = ask(store)
+        (segment,) = folder_of(store).glob("*.seg")
+        good = segment.read_bytes()
+        for at in range(len(good)):
+            segment.write_bytes(good[:at] + bytes([good[at] ^ 0x41]) + good[at + 1 :])
+            os.utime(segment, (1, 1))  # this test is quicker than the clock of the disk
+            assert ask(store) == whole, at
+
+
+def test_a_segment_that_was_only_touched_is_kept(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "c.sqlite") as store:
+        store.add(pack("賓".encode(), text_of("甲", canon("賓"))))
+        whole = ask(store)
+        (segment,) = folder_of(store).glob("*.seg")
+        os.utime(segment, (1, 1))
+        assert ask(store) == whole
+        assert segment.stat().st_mtime == 1, "it was not written again"
+        assert search_module._read(folder_of(store))[0].stamp == 10**9
+
+
+def test_what_a_killed_process_left_is_put_away(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "c.sqlite") as store:
+        store.add(pack("賓".encode(), text_of("甲", canon("賓"))))
+        ask(store)
+        old = [folder_of(store) / name for name in ("tmpabc.tmp", "0.seg", "segments.json.7.7", "notes.txt")]
+        for path in old:
+            path.write_bytes(b"x")
+            os.utime(path, (1, 1))
+        (fresh := folder_of(store) / "tmpdef.tmp").write_bytes(b"x")
+        store.add(pack("主".encode(), text_of("乙", canon("主"))))
+        ask(store)
+        assert [path.exists() for path in old] == [False, False, False, True], "what is none of ours stays"
+        assert fresh.exists(), "somebody may be at it"
+
+
+def test_nothing_is_left_of_a_segment_that_the_disk_has_no_room_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with Store.open(tmp_path / "c.sqlite") as store:
+        store.add(pack("賓".encode(), text_of("甲", canon("賓"))))
+        with monkeypatch.context() as patch:
+            patch.setattr("yanli.corpus.indexing.os.fsync", full)
+            with pytest.raises(RiteError) as error:
+                ask(store)
+        assert error.value.findings[0].code == "no-index"
+        assert not list(folder_of(store).iterdir())
         assert ask(store) == [("甲", 0)]
 
 

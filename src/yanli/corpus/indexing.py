@@ -5,10 +5,12 @@ Comes in: units of works. Goes out: a file, as `index` tells. Everything is done
 
 from __future__ import annotations
 
+import os
 import struct
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
 import msgspec
 
@@ -41,10 +43,20 @@ def fits(several: Sequence[Units]) -> bool:
     return int(np.count_nonzero(present)) <= _MOST
 
 
-def write(found: Sequence[tuple[Source, Units]], folder: Path) -> tuple[str, int]:
-    """Write a segment of these works (in order), and give its file's name and how many characters it has.
+class Written(NamedTuple):
+    """A segment's file: its name, how many characters it has, the CRC-32 of it, and when it was written (ns)."""
 
-    Raises OverflowError when there are more different characters than two bytes can number.
+    file: str
+    size: int
+    crc: int
+    stamp: int
+
+
+def write(found: Sequence[tuple[Source, Units]], folder: Path) -> Written:
+    """Write a segment of these works (in order).
+
+    Raises OverflowError when there are more different characters than two bytes can number, OSError when it cannot be
+    written; then nothing is left of it.
     """
     import numpy as np
 
@@ -85,13 +97,25 @@ def write(found: Sequence[tuple[Source, Units]], folder: Path) -> tuple[str, int
         Head(tuple(source for source, _ in found), tuple(speakers), written, plain, tuple(blocks), sections)
     )
     name = f"{digest(head)[:20]}.seg"
+    crc = 0
     with tempfile.NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as file:
-        file.write(MAGIC + struct.pack("=II", VERSION, len(head)) + head + b"\0" * (-len(head) % 8))
-        for column in columns.values():
-            file.write(column.data if column.nbytes else b"")
-            file.write(b"\0" * (-column.nbytes % 8))
-    Path(file.name).replace(folder / name)
-    return name, len(codes)
+        path = Path(file.name)
+        try:
+            file.write(start := MAGIC + struct.pack("=II", VERSION, len(head)) + head + b"\0" * (-len(head) % 8))
+            crc = crc32(start)
+            for column in columns.values():
+                for part in (column.data if column.nbytes else b"", b"\0" * (-column.nbytes % 8)):
+                    file.write(part)
+                    crc = crc32(part, crc)
+            # The list of segments must not come to name what a power cut can still take away.
+            file.flush()
+            os.fsync(file.fileno())
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+    stamp = path.stat().st_mtime_ns
+    path.replace(folder / name)
+    return Written(name, len(codes), crc, stamp)
 
 
 def _laid(

@@ -10,10 +10,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import suppress
 from heapq import heapify, heappop, heapreplace
 from itertools import islice
 from pathlib import Path
+from threading import get_ident
+from time import time
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import msgspec
 
@@ -31,6 +35,9 @@ if TYPE_CHECKING:
 MOST = 1 << 40
 """The largest number that may be asked for."""
 _MANIFEST = "segments.json"
+_BYTES = 1 << 24
+_ABANDONED = 86400.0
+"""Seconds after which nobody can be at work any more on what is not listed."""
 _SMALL = SEGMENT // 2
 _MANY_SMALL = 4
 
@@ -86,7 +93,8 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 class Built(msgspec.Struct, frozen=True):
     """A segment that is there: its file, how many characters, and what it has; ``left_out``: that could not be read.
 
-    ``varied``: it is small because more would have more different characters than a segment can number.
+    ``varied``: it is small because more would have more different characters than a segment can number. ``crc`` is the
+    CRC-32 of its file, ``stamp`` when it was written (ns): one that was touched since is looked at whole before use.
     """
 
     file: str
@@ -94,6 +102,8 @@ class Built(msgspec.Struct, frozen=True):
     sources: tuple[Source, ...]
     left_out: tuple[str, ...] = ()
     varied: bool = False
+    crc: int = 0
+    stamp: int = 0
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -129,9 +139,9 @@ def build(job: Job) -> tuple[Built, ...]:
             found.append((Source(name, reading), own))
     made: list[Built] = []
     for lot, varied in _fitting(found):
-        file, size = write(lot, folder)
+        file, size, crc, stamp = write(lot, folder)
         missing = tuple(source.name for source, _ in lot if source.name in left_out)
-        made.append(Built(file, size, tuple(source for source, _ in lot), missing, varied))
+        made.append(Built(file, size, tuple(source for source, _ in lot), missing, varied, crc, stamp))
     return tuple(made)
 
 
@@ -194,9 +204,10 @@ class Index:
         An index that cannot be read is made anew. Raises RiteError (``no-index``) when it cannot be written.
         """
         try:
-            built = refresh(store, work)
+            with suppress(FileNotFoundError):  # another process brought it further, and put away what this one saw
+                return cls(folder_of(store), refresh(store, work))
             try:
-                return cls(folder_of(store), built)
+                return cls(folder_of(store), refresh(store, work))
             except (OSError, ValueError, msgspec.DecodeError):
                 (folder_of(store) / _MANIFEST).unlink(missing_ok=True)
                 return cls(folder_of(store), refresh(store, work))
@@ -344,23 +355,57 @@ def refresh(store: Store, work: Build = one_by_one) -> tuple[Built, ...]:
     jobs = [Job(str(store.path), str(folder), lot) for lot in _lots([entries[name] for name in due])]
     made = [each for several in work(jobs) for each in several]
     every = sorted([*kept, *made], key=lambda each: (each.sources[0].name, each.sources[0].part))
-    new = folder / f"{_MANIFEST}.{os.getpid()}"
-    new.write_bytes(msgspec.json.encode(every))
-    new.replace(folder / _MANIFEST)
+    _list(folder, every)
     named = {each.file for each in every}
     for each in there:
         if each.file not in named:
             (folder / each.file).unlink(missing_ok=True)
+    _sweep(folder, named)
     return tuple(every)
 
 
+def _list(folder: Path, built: Sequence[Built]) -> None:
+    """Put the list of segments in place, at once."""
+    new = folder / f"{_MANIFEST}.{os.getpid()}.{get_ident()}"
+    new.write_bytes(msgspec.json.encode(built))
+    new.replace(folder / _MANIFEST)
+
+
+def _sweep(folder: Path, named: Container[str]) -> None:
+    """Put away what was begun and never listed, because the process that did it was killed."""
+    for path in folder.iterdir():
+        ours = path.suffix in {".tmp", ".seg"} or path.name.startswith(f"{_MANIFEST}.")
+        with suppress(FileNotFoundError):
+            if ours and path.name not in named and time() - path.stat().st_mtime > _ABANDONED:
+                path.unlink()
+
+
 def _read(folder: Path) -> list[Built]:
-    """The list of segments; none when there is no list, or what it names is gone."""
+    """The list of segments without those that are gone or damaged; none when there is no list."""
     try:
         built = msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=list[Built])
     except (OSError, msgspec.DecodeError):
         return []
-    return [each for each in built if (folder / each.file).is_file()]
+    found = [whole for each in built if (whole := _whole(folder, each))]
+    if found != built and len(found) == len(built):
+        with suppress(OSError):  # that they are whole is only found out again
+            _list(folder, found)
+    return found
+
+
+def _whole(folder: Path, built: Built) -> Built | None:
+    """A segment if its file is as it was written (known by its time, else by every byte); None if it is not."""
+    try:
+        with (folder / built.file).open("rb") as file:
+            stamp = os.fstat(file.fileno()).st_mtime_ns
+            if stamp == built.stamp:
+                return built
+            crc = 0
+            while part := file.read(_BYTES):
+                crc = crc32(part, crc)
+    except OSError:
+        return None
+    return msgspec.structs.replace(built, stamp=stamp) if crc == built.crc else None
 
 
 def _kept(there: list[Built], entries: dict[str, Entry]) -> list[Built]:
