@@ -149,6 +149,27 @@ def test_a_file_whose_name_is_no_text_answers_to_it(yanli: Yanli, tmp_path: Path
     assert yanli("corpus", "remove", name, "--db", "s").code == 0
 
 
+def test_a_store_of_any_name_is_a_file(yanli: Yanli, tmp_path: Path) -> None:
+    (tmp_path / "copy.txt").write_text(COPY, encoding="utf-8")
+    assert yanli("corpus", "add", "copy.txt", "--db", ":memory:").code == 0
+    assert (tmp_path / ":memory:").is_file()
+    assert yanli("corpus", "export", "copy", "--db", ":memory:").out == COPY
+    for command in (("list",), ("search", "主人"), ("add", "copy.txt")):
+        done = yanli("corpus", *command, "--db", "a" * 1000)
+        assert done.code == 1
+        assert "no-store" in done.err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk without room is only had on Linux")
+@pytest.mark.parametrize("command", ["export", "csv", "parquet", "tei", "annotations", "show", "report"])
+def test_a_disk_without_room_is_told(yanli: Yanli, tmp_path: Path, command: str) -> None:
+    (tmp_path / "copy.txt").write_text(COPY, encoding="utf-8")
+    assert yanli("corpus", "add", "copy.txt", "--db", "s").code == 0
+    done = yanli("corpus", command, "copy", "-o", "/dev/full", "--db", "s")
+    assert done.code == 1
+    assert "cannot-write" in done.err
+
+
 def test_two_clones_at_once_have_names_of_their_own(yanli: Yanli, tmp_path: Path) -> None:
     named = ("-c", "user.name=x", "-c", "user.email=x@example.org")
     for name in ("one", "two"):

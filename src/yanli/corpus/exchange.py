@@ -167,7 +167,11 @@ def write_parquet(table: str, rows: Sequence[Row], path: Path) -> None:
 
     kinds = {str: pl.String, int: pl.Int64, float: pl.Float64, bool: pl.Boolean}
     schema = {name: kinds[kind] for name, kind in COLUMNS[table].items()}
-    pl.DataFrame([_safe(row) for row in rows], schema=schema, orient="row").write_parquet(path)
+    frame = pl.DataFrame([_safe(row) for row in rows], schema=schema, orient="row")
+    try:
+        frame.write_parquet(path)
+    except pl.exceptions.PolarsError as reason:  # a full disk is told so
+        raise OSError(str(reason)) from reason
 
 
 def web_annotations(text: Text, anchors: Sequence[Anchor] = (), proposals: Sequence[Proposal] = ()) -> str:

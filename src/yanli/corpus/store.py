@@ -200,11 +200,12 @@ class Store:
         that is no store, or one of a later version.
         """
         path = path or default_path()
-        if not make and not path.is_file():
-            raise _error("no-store", f"there is no corpus at {path}; yanli corpus add makes one")
         try:
+            if not make and not path.is_file():
+                raise _error("no-store", f"there is no corpus at {path}; yanli corpus add makes one")
             path.parent.mkdir(parents=True, exist_ok=True)
-            base = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+            # SQLite would take the bare names ``:memory:`` and "" for no file at all.
+            base = sqlite3.connect(path.absolute(), timeout=_WAIT, isolation_level=None)
         except (OSError, sqlite3.Error) as reason:
             raise _error("no-store", f"{path} cannot be opened: {reason}") from reason
         try:

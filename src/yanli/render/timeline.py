@@ -215,6 +215,8 @@ def write_parquet(performance: Performance, events: Iterable[Event], path: Path)
         frame.write_parquet(path)
     except OSError as fault:
         raise ScenarioError(Finding(code="cannot-write", cause=f"{path}: {fault.strerror or fault}")) from None
+    except pl.exceptions.PolarsError as fault:  # a full disk is told so
+        raise ScenarioError(Finding(code="cannot-write", cause=f"{path}: {fault}")) from None
 
 
 # ── a moment ────────────────────────────────────────────────────────────────────────────────────────────────────────
