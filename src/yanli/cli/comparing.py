@@ -22,6 +22,7 @@ from yanli.cli.stores import (
     named_all,
     opened_store,
     rites_as_clauses,
+    speaker_named,
 )
 
 if TYPE_CHECKING:
@@ -191,9 +192,10 @@ def collate(
         texts = [store.text(name) for name in dict.fromkeys(named(store, each) for each in names)]
     if len(texts) + len(copies) < TWO:
         raise ScenarioError(Finding(code="one-only", cause="give two works at least, or one and --rite"))
+    who = speaker_named(speaker, {piece.speaker for text in texts for piece in text.pieces if piece.layer is which})
     reports: list[OldReading] = []
     for text in texts:
-        copy = copy_of(text, text.name.removesuffix(".txt"), which, speaker)
+        copy = copy_of(text, text.name.removesuffix(".txt"), which, who)
         copies.append(copy)
         if old and which is Layer.canon:
             reports += old_readings(text, copy)

@@ -25,6 +25,7 @@ from yanli.cli.stores import (
     opened_store,
     remarks_on,
     rites_to_anchor,
+    speaker_named,
 )
 
 if TYPE_CHECKING:
@@ -219,7 +220,9 @@ def show(
 
     layers = layers_named(layer)
     with opened_store(db) as store:
-        found = running(store.text(named(store, name)), layers, speaker)
+        text = store.text(named(store, name))
+        who = speaker_named(speaker, {piece.speaker for piece in text.pieces})
+        found = running(text, layers, who)
     write(to_json(found) if json_ else running_text(found), output)
 
 
@@ -251,7 +254,7 @@ def search(
     Examples: yanli corpus search 坐奠爵 --layer 注; yanli corpus search 豫 --speaker 鄭玄;
     yanli corpus search 鉤楹 --clause 豫則鉤楹內
     """
-    from yanli.corpus.search import Query
+    from yanli.corpus.search import Query, placed
     from yanli.render.corpus import hits_text
 
     layers = layers_named(layer)
@@ -267,7 +270,7 @@ def search(
             skip=skip,
             context=context,
         )
-        found = _search(store, query, regex=regex)
+        found = placed(store, _search(store, query, regex=regex))
         places = [(store.entry(hit.name).title, hit) for hit in found.hits]
     write(to_json(found) if json_ else hits_text(places, found.total, skip), output)
     if found.left_out:
@@ -282,10 +285,14 @@ def search(
 
 def _search(store: Store, query: object, *, regex: bool) -> Found:
     """Ask the index, which is brought up to the store first."""
+    import msgspec
+
     from yanli.corpus.search import Index, Query
 
     assert isinstance(query, Query)  # noqa: S101 - told to the type checker; the name is imported late
     with Index.open(store) as index:
+        speaking = {speaker for segment in index.segments for speaker in segment.speakers}
+        query = msgspec.structs.replace(query, speaker=speaker_named(query.speaker, speaking))
         if regex:
             from yanli.corpus.matching import search_regex
 

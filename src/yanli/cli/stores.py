@@ -41,6 +41,8 @@ Workers = Annotated[
     int | None, typer.Option("--workers", metavar="N", min=1, help="So many processes; else one for each core.")
 ]
 MAKE = "yanli corpus add FILES"
+SPEAKERS = 20
+"""So many are told of those who speak."""
 
 
 def opened_store(db: Path | None) -> Store:
@@ -91,6 +93,30 @@ def layers_named(names: Iterable[str] | None) -> tuple[Layer, ...]:
             raise RiteError(Finding(code="no-layer", cause=f"no layer is called {name}", known=known, nearest=near))
         found.append(every[name.casefold()])
     return tuple(dict.fromkeys(found))
+
+
+def speaker_named(name: str | None, known: Iterable[str | None]) -> str | None:
+    """Who is meant, among those who speak: by any name he is quoted by, in either script. None for nobody asked for.
+
+    Raises RiteError (``no-speaker``), with those that there are, for anybody else.
+    """
+    if name is None:
+        return None
+    from yanli.corpus.folding import fold_search
+    from yanli.corpus.profile import forms
+    from yanli.corpus.profile import named as full_name
+    from yanli.errors import Finding, RiteError
+
+    speaking = {fold_search(each): each for each in known if each}
+    every = {fold_search(form): speaker.name for form, speaker in forms().items()}
+    asked = fold_search(name.strip())
+    for given in (asked, fold_search(every.get(asked, "")), fold_search(full_name(name.strip())[0])):
+        if given in speaking:
+            return speaking[given]
+    there = sorted(speaking.values())
+    told = "、".join(there[:SPEAKERS]) + ("…" if len(there) > SPEAKERS else "") or "nobody"
+    near = tuple(speaking[each] for each in get_close_matches(asked, list(speaking), n=3))
+    raise RiteError(Finding(code="no-speaker", cause=f"nobody here is called {name}", known=told, nearest=near))
 
 
 def rites_as_clauses() -> dict[str, list[tuple[str, str]]]:

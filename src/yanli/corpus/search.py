@@ -9,6 +9,7 @@ are code points of the text as decoded.
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from heapq import heapify, heappop, heapreplace
@@ -65,6 +66,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """Where words stand: ``start:end`` of the text ``name``; ``exact``: written as asked.
 
     ``before`` and ``after`` are of the same remark or layer, without blanks, punctuation and signs of the copy.
+    `placed` tells ``page`` and ``line`` (from 1 in the file).
     """
 
     name: str
@@ -77,6 +79,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     speaker: str | None = None
     remark: int | None = None
     exact: bool = True
+    page: str | None = None
+    line: int | None = None
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -324,6 +328,17 @@ def check_numbers(query: Query) -> None:
     """Raise RiteError (``bad-query``) where numbers are less than 0, or more than any text could have characters."""
     if not all(0 <= number <= MOST for number in (query.limit, query.skip, query.context)):
         raise _error("bad-query", f"limit, skip and context are not less than 0, nor more than {MOST}")
+
+
+def placed(store: Store, found: Found) -> Found:
+    """Tell of each hit on what page and line it stands. Raises RiteError as `Store.text`."""
+    hits: list[Hit] = []
+    texts = {name: store.text(name) for name in {hit.name for hit in found.hits}}
+    for hit in found.hits:
+        pieces = texts[hit.name].pieces
+        piece = pieces[bisect_right(pieces, hit.start, key=lambda each: each.start) - 1]
+        hits.append(msgspec.structs.replace(hit, page=piece.page, line=piece.line))
+    return msgspec.structs.replace(found, hits=tuple(hits))
 
 
 def refresh(store: Store, work: Build = one_by_one) -> tuple[Built, ...]:

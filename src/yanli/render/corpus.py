@@ -268,13 +268,14 @@ def running_text(found: Iterable[Stretch]) -> Iterator[str]:
 
 def hits_text(hits: Sequence[tuple[str, Hit]], total: int | None, skipped: int = 0) -> str:
     """Hits with the titles of their works, each in its words about it, as text."""
-    if not hits:
+    if not hits and not total:
         return "無 nothing found\n"
     lines = []
     for number, (title, hit) in enumerate(hits, skipped + 1):
         who = f" {hit.speaker}" if hit.speaker else ""
         written = "" if hit.exact else "　（異體 written otherwise）"
-        lines.append(f"{number}　{hit.name} {title}　{hit.layer.value}{who}　[{hit.start}:{hit.end}]{written}")
+        there = (f"葉 {hit.page}　" if hit.page else "") + f"行 {hit.line}　" if hit.line else ""
+        lines.append(f"{number}　{hit.name} {title}　{there}{hit.layer.value}{who}　[{hit.start}:{hit.end}]{written}")
         lines.append(f"    {visible(hit.before)}【{visible(hit.words)}】{visible(hit.after)}")
     many = f"共 in all {total:,}" if total is not None else "尚有 there may be more: --skip, --limit"
     return "\n".join([*lines, many]) + "\n"
