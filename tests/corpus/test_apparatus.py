@@ -22,6 +22,7 @@ from yanli.corpus.spelling import fold_graphic, fold_same_length
 from yanli.corpus.tei_apparatus import apparatus_tei, witnesses_from_tei
 from yanli.corpus.variants import rite_variants
 from yanli.errors import RiteError
+from yanli.render.apparatus import apparatus_page, apparatus_text
 
 RITES = Path(__file__).resolve().parents[2] / "src" / "yanli" / "rites"
 Row = tuple[int, str, str, str, str]
@@ -80,6 +81,49 @@ def test_a_lost_leaf_is_silence_and_no_reading() -> None:
     assert [(reading.witnesses, reading.text) for reading in entry.readings] == [(("乙",), "辝")]
     assert entry.absent == ("甲",)
     assert [found.witness(siglum) for siglum in "底甲"] == [before + lost + after, before + after]
+
+
+def test_an_unknown_character_is_no_word_added_and_no_other_word() -> None:
+    assert rows(of("非其侯中之不獲", "非其■侯中之不獲")) == [(2, "", "甲", "闕", "■")]
+    assert rows(of("非其■侯中之不獲", "非其侯中之不獲")) == [(2, "■", "甲", "闕", "")]
+    # An entity is one character, whatever it is: 霤 in the other.
+    entity = copy_of(kanripo("鐘人于門內&KR0764;遂出"), "甲").text
+    assert rows(of("鐘人于門內霤遂出", entity)) == [(5, "霤", "甲", "闕", entity[5])]
+    assert rows(of(entity, "鐘人于門內霤遂出")) == [(5, entity[5], "甲", "闕", "霤")]
+    assert rows(of("鐘人于門內霤遂出", "鐘人于門內□□出")) == [(5, "霤遂", "甲", "闕", "□□")]
+
+
+def test_a_leaf_lost_in_the_base_is_told_of_the_base() -> None:
+    before, lost, after = "主人坐取爵于上篚以降", "賓降主人阼階前西面坐奠爵興辭降賓對主人坐取爵興", "適洗南面坐奠爵"
+    base = Copy(siglum="底", text=before + after, gaps=(Gap("005-7a", len(before), "empty"),))
+    found = collate_all(base, [Copy(siglum="甲", text=before + lost + after), Copy(siglum="乙", text=before + after)])
+    (entry,) = found.entries
+    (reading,) = entry.readings
+    assert (reading.kind, reading.witnesses, reading.pages) == ("底本佚葉", ("甲",), ("005-7a",))
+    assert not reading.variant
+    assert found.witness("甲") == before + lost + after
+    assert (found.costs, found.outside) == ({"甲": 23, "乙": 0}, {"甲": 23, "乙": 0})
+    text = apparatus_text(found)
+    # Told once, with the words that are not there, and counted as nothing else.
+    assert text.count("賓降主人阼階前西面坐奠") == 1
+    assert "衍" not in text
+    assert next(line.split() for line in text.splitlines() if line.startswith("底本佚葉")) == [
+        "底本佚葉", "1", "0", "a", "leaf", "of", "the", "base", "is", "lost",
+    ]  # fmt: skip
+    page = apparatus_page(found)
+    assert "衍" not in page
+    assert "<b>底 底本佚葉</b>" in page
+    assert page.count("賓降主人阼階前西面坐奠") == 1
+
+
+def test_what_a_work_does_not_cover_is_told_once() -> None:
+    opening, rest = CANON[:40], CANON[40:]
+    found = of(rest, CANON, CANON + RECORD, rest)
+    assert rows(found) == [(0, "", "甲乙", "起", opening), (len(rest), "", "乙", "止", RECORD)]
+    assert apparatus_text(found).count(opening[:12]) == 1
+    (absence,) = of(CANON, rest).absences
+    assert (absence.kind, absence.start, absence.end) == ("起", 0, 40)
+    assert of(CANON, rest).outside == {"甲": 40}
 
 
 CANON = (
@@ -168,9 +212,7 @@ def kanripo(words: str, name: str = "KR1d0026_005.txt") -> Text:
 def test_one_layer_is_taken_and_an_entity_is_one_character() -> None:
     copy = copy_of(kanripo("主人坐奠&KR0238;(&CDP-8B7C;爵也)興洗"), "甲")
     assert (len(copy.text), spelt(copy.text)) == (7, "主人坐奠&KR0238;興洗")
-    assert rows(collate_all(copy, [Copy(siglum="乙", text="主人坐奠爵興洗")])) == [
-        (4, copy.text[4], "乙", "異文", "爵")
-    ]
+    assert rows(collate_all(copy, [Copy(siglum="乙", text="主人坐奠爵興洗")])) == [(4, copy.text[4], "乙", "闕", "爵")]
     note = copy_of(kanripo("主人坐奠&KR0238;(&CDP-8B7C;爵也)興洗"), "甲", Layer.note)
     assert spelt(note.text) == "&CDP-8B7C;爵也"
 

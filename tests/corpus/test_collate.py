@@ -221,3 +221,70 @@ def _plain(text: str) -> str:
     """Simplified words alone: no notes, no punctuation."""
     bare = re.sub(r"[(（【][^)）】]*[)）】]", "", text)
     return "".join(re.findall(r"[㐀-鿿]", opencc.OpenCC("t2s").convert(fold(bare).text)))
+
+
+def told(base: str, other: str, *gaps: Gap) -> list[tuple[str, int, str, str]]:
+    """With what is lost in the base, and where one of the two begins or ends elsewhere."""
+    return [(d.kind, d.start, d.words, d.reading) for d in collate(base, other, base_gaps=gaps, edges=True)]
+
+
+def test_a_lost_page_of_the_base_adds_nothing_to_the_others() -> None:
+    before, lost, after = (
+        "主人坐取爵于上篚以降賓降主人",
+        "阼階前西面坐奠爵興辭降賓對主人坐取爵興適洗南面坐",
+        "奠爵于篚下盥洗賓進東北面辭洗",
+    )
+    gaps = [Gap("005-7a", len(before), "empty"), Gap("005-7b", len(before), "missing")]
+    (found,) = collate(before + after, before + lost + after, base_gaps=gaps)
+    assert (found.kind, found.start, found.words, found.reading) == ("底本佚葉", len(before), "", lost)
+    assert found.pages == ("005-7a", "005-7b")
+    assert apply(before + after, [found]) == before + lost + after
+    # A variant hard by is told apart; without a lost page the words are added.
+    assert told(before + after, before[:-2] + "王人" + lost + after, *gaps) == [
+        ("異文", len(before) - 2, "主", "王"),
+        ("底本佚葉", len(before), "", lost),
+    ]
+    assert {kind for kind, *_ in told(before + after, before + lost + after)} == {"衍"}
+
+
+OPENING = "大射之儀君有命戒射宰戒百官有事於射者射人戒諸公卿大夫射司士戒士射與贊者"
+MIDDLE = "前射三日宰夫戒宰及司馬射人宿視滌司馬命量人量侯道與所設乏以貍步"
+CLOSING = "公入驁聘禮君與卿圖事遂命使者使者再拜稽首辭君不許乃退"
+
+
+def test_a_text_that_begins_or_ends_elsewhere_has_no_variants_there() -> None:
+    assert told(OPENING + MIDDLE, MIDDLE) == [("起", 0, OPENING, "")]
+    assert told(MIDDLE, OPENING + MIDDLE) == [("起", 0, "", OPENING)]
+    assert told(MIDDLE + CLOSING, MIDDLE) == [("止", len(MIDDLE), CLOSING, "")]
+    assert told(MIDDLE, MIDDLE + CLOSING) == [("止", len(MIDDLE), "", CLOSING)]
+    # Each goes on with other matter: neither covers what the other has.
+    assert told(OPENING + MIDDLE, CLOSING + MIDDLE) == [("起", 0, OPENING, ""), ("起", len(OPENING), "", CLOSING)]
+    # So few characters more are a matter of the words, and so are words changed at the beginning.
+    assert told(MIDDLE, MIDDLE + "右大射") == [("衍", len(MIDDLE), "", "右大射")]
+    assert told(MIDDLE, "昔" + MIDDLE[1:]) == [("異文", 0, "前", "昔")]
+
+
+def test_the_first_words_of_a_text_that_begins_later_stand_together() -> None:
+    # It costs as little to find 旌 at the first 執旌, and 負侯 at the next.
+    lacks = OPENING + "司馬師命負侯者執旌以負侯負侯者皆適侯執"
+    there = "旌負侯而俟司射適次作上耦射司射反位上耦出次西面揖進"
+    assert told(lacks + there, there) == [("起", 0, lacks, "")]
+    assert told(there, lacks + there) == [("起", 0, "", lacks)]
+
+
+@given(
+    st.text("主人眾衆賓賔射降于於", max_size=40),
+    st.text("主人眾衆賓賔射降于於", max_size=40),
+    st.integers(0, 40),
+    st.integers(0, 40),
+)
+def test_what_is_lost_in_either_and_outside_of_one_still_turns_one_into_the_other(
+    base: str, other: str, gap: int, own: int
+) -> None:
+    gaps, base_gaps = [Gap("1-1a", min(gap, len(other)), "empty")], [Gap("2-1a", min(own, len(base)), "empty")]
+    # What both have before and behind holds them together, and each has matter of its own about it.
+    one, two = "前" + base + MIDDLE + other + "後", other + MIDDLE + base
+    for first, second in ((one, two), (base, other)):
+        differences = collate(first, second, gaps, base_gaps=base_gaps, edges=True)
+        assert apply(first, differences) == second
+        assert all(second[d.other : d.other + len(d.reading)] == d.reading for d in differences)

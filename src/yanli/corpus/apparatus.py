@@ -16,7 +16,7 @@ import msgspec
 from rapidfuzz.distance import Levenshtein
 
 from yanli.corpus.collate import Difference, collate
-from yanli.corpus.copies import UNREAD, Copy, fold_scripts
+from yanli.corpus.copies import Copy, fold_scripts, unread
 from yanli.corpus.spelling import fold_graphic, fold_same_length
 from yanli.errors import Finding, RiteError
 
@@ -27,17 +27,21 @@ if TYPE_CHECKING:
 
     Folds = dict[str, Callable[[str], str]]
 
-Class = Literal["異文", "字形", "脫", "衍", "倒", "佚葉", "移", "闕", "今文", "古文"]
+Class = Literal["異文", "字形", "脫", "衍", "倒", "佚葉", "底本佚葉", "移", "起", "止", "闕", "今文", "古文"]
 
+OUTSIDE: frozenset[Class] = frozenset({"佚葉", "底本佚葉", "起", "止"})
+"""What tells nothing of the words: a leaf is lost, or a work does not go so far."""
 _LONG = 20  # from so many characters on, words that a witness lacks are an absence and no reading
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """What some witnesses have at a place.
 
-    ``kind`` as in `Difference`; further 闕: the copy cannot be read there, and 今文, 古文: it is what an old text had,
-    as a note tells (``note``); a lost old text is a witness by that name.
-    ``interchangeable``: only words that stand for one another (於 for 于). ``moved``: where in the base they came from.
+    ``kind`` as in `Difference`; further 闕: the copy cannot be read there or its character has no code, in the witness
+    or the base, and 今文, 古文: it is what an old text had, as a note tells (``note``); a lost old text is a witness by
+    that name. 底本佚葉: a leaf of the base is lost (``pages``), 起 止: the base begins later or ends sooner; then
+    `variant` is False. ``interchangeable``: only words that stand for one another (於 for 于). ``moved``: where in the
+    base they came from.
     """
 
     witnesses: tuple[str, ...]
@@ -46,6 +50,12 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     interchangeable: bool = False
     moved: int | None = None
     note: str = ""
+    pages: tuple[str, ...] = ()
+
+    @property
+    def variant(self) -> bool:
+        """Whether it is a reading beside the base's: not where the base has lost a leaf, or does not go so far."""
+        return self.kind not in OUTSIDE
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,8 +74,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 class Absence(msgspec.Struct, frozen=True, kw_only=True):
     """A stretch of the base that a witness does not have there.
 
-    ``kind``: 佚葉, the leaf is lost (``pages``); 移, the words stand at ``moved`` of that witness; 脫, it lacks many
-    words and nothing tells why.
+    ``kind``: 佚葉, the leaf is lost (``pages``); 移, the words stand at ``moved`` of that witness; 起, it begins behind
+    them, 止, it ends before them; 脫, it lacks many words and nothing tells why.
     """
 
     witness: str
@@ -80,7 +90,9 @@ class Apparatus(msgspec.Struct, frozen=True, kw_only=True):
     """Several witnesses against a base: ``entries`` in the order of the base, ``absences`` by place and witness.
 
     ``costs``: how many characters are put in, left out or changed to turn the base into each witness, shapes of one
-    character counted as one: the edit distance, unless a loss was laid to its page or words have moved.
+    character counted as one: the edit distance, unless a loss was laid to its page, words have moved, or a work begins
+    or ends elsewhere. ``outside``: how many of these stand on leaves that are lost, or where one of the two does not
+    go.
     """
 
     base: Copy
@@ -88,6 +100,7 @@ class Apparatus(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...]
     absences: tuple[Absence, ...]
     costs: dict[str, int]
+    outside: dict[str, int]
 
     def witness(self, siglum: str) -> str:
         """Give a witness's words back from base and apparatus alone. Raises RiteError when there is no such witness."""
@@ -115,7 +128,8 @@ class _Own(NamedTuple):
     who: str
     kind: Class
     moved: int | None
-    note: str
+    note: str = ""
+    pages: tuple[str, ...] = ()
 
 
 def collate_all(
@@ -133,7 +147,10 @@ def collate_all(
     if twice := next((siglum for siglum in sigla if sigla.count(siglum) > 1), None):
         raise RiteError(Finding(code="siglum-twice", cause=f"two copies are called {twice!r}", known=", ".join(sigla)))
     folds = {copy.siglum: fold_scripts if base.simplified else copy.fold for copy in witnesses}
-    rows = {copy.siglum: collate(base.text, copy.text, copy.gaps, folds[copy.siglum]) for copy in witnesses}
+    rows = {
+        copy.siglum: collate(base.text, copy.text, copy.gaps, folds[copy.siglum], base_gaps=base.gaps, edges=True)
+        for copy in witnesses
+    }
     absences = [absence for siglum, found in rows.items() for absence in _absences(siglum, found)]
     order = {siglum: number for number, siglum in enumerate((*sigla, "今文", "古文"))}
     absences.sort(key=lambda absence: (absence.start, order[absence.witness]))
@@ -145,6 +162,10 @@ def collate_all(
         entries=tuple(_entry(base.text, held, absences, order, folds) for held in _places(owns)),
         absences=tuple(absences),
         costs={siglum: sum(_cost(step, folds[siglum]) for step in found) for siglum, found in rows.items()},
+        outside={
+            siglum: sum(_cost(step, folds[siglum]) for step in found if step.kind in OUTSIDE)
+            for siglum, found in rows.items()
+        },
     )
 
 
@@ -160,7 +181,7 @@ def kept(base: str, start: int, end: int, missing: Iterable[tuple[int, int]]) ->
 
 def _absent(step: Difference) -> bool:
     """Tell whether a difference is a stretch that the witness does not have, rather than a reading."""
-    return bool(step.words) and not step.reading and (step.kind in {"佚葉", "移"} or len(step.words) >= _LONG)
+    return bool(step.words) and not step.reading and (step.kind in OUTSIDE | {"移"} or len(step.words) >= _LONG)
 
 
 def _absences(siglum: str, found: list[Difference]) -> Iterator[Absence]:
@@ -173,7 +194,7 @@ def _absences(siglum: str, found: list[Difference]) -> Iterator[Absence]:
 
 def _owns(siglum: str, found: list[Difference]) -> list[_Own]:
     return [
-        _Own(step.start, step.end, step.reading, siglum, step.kind, step.moved, "")
+        _Own(step.start, step.end, step.reading, siglum, step.kind, step.moved, pages=step.pages)
         for step in found
         if not _absent(step)
     ]
@@ -273,11 +294,14 @@ def _reading(
     own = [step for _, steps in group for step in steps]
     reported = next((step for step in own if step.note), None)
     came = next((step for step in own if step.kind == "移"), None)
+    outside = next((step for step in own if step.kind in OUTSIDE), None)
     kind: Class
     if reported is not None:
         kind = reported.kind
     elif came is not None:
         kind = "移"
+    elif outside is not None:
+        kind = outside.kind
     else:
         kind = _class(words, text, fold)
     names = {who.rstrip("0123456789") if any(step.note for step in steps) else who for who, steps in group}
@@ -290,6 +314,7 @@ def _reading(
         and fold_same_length(words) == fold_same_length(text),
         moved=came.moved if came is not None else None,
         note=reported.note if reported is not None else "",
+        pages=outside.pages if outside is not None else (),
     )
 
 
@@ -297,12 +322,10 @@ def _class(words: str, text: str, fold: Callable[[str], str]) -> Class:
     """Name the class of a reading; the words alone decide."""
     ours, theirs = fold(words), fold(text)
     if not text or not words:
-        return "衍" if text else "脫"
+        return "闕" if all(map(unread, words or text)) else "衍" if text else "脫"
     if ours == theirs:
         return "字形"
-    if len(ours) == len(theirs) and all(
-        a == b or a in UNREAD or b in UNREAD for a, b in zip(ours, theirs, strict=True)
-    ):
+    if len(ours) == len(theirs) and all(a == b or unread(a) or unread(b) for a, b in zip(ours, theirs, strict=True)):
         return "闕"
     return "倒" if Counter(ours) == Counter(theirs) else "異文"
 

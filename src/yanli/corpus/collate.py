@@ -1,10 +1,10 @@
 """Sets two texts beside each other, character by character.
 
-Comes in: two texts without blanks, and the places where the second has lost pages.
+Comes in: two texts without blanks, and the places where either has lost pages.
 Goes out: typed differences. Shapes of the same character are folded before aligning, so they never disturb it; they are
 reported all the same, as 字形. Offsets are code points. The alignment is of least cost: as many characters are put in,
-left out or changed as the edit distance of the folded texts says, but where a loss is laid to its page or words are
-found to have moved.
+left out or changed as the edit distance of the folded texts says, but where a loss is laid to its page, words are
+found to have moved, or one text begins or ends elsewhere.
 """
 
 from __future__ import annotations
@@ -18,17 +18,21 @@ from rapidfuzz.distance import Levenshtein
 from yanli.corpus.spelling import fold_graphic, fold_same_length
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from yanli.corpus.kanripo import Gap
 
-Kind = Literal["異文", "字形", "脫", "衍", "倒", "佚葉", "移"]
+Kind = Literal["異文", "字形", "脫", "衍", "倒", "佚葉", "底本佚葉", "移", "起", "止"]
 
 _NEAR = 8  # so few characters may part the pieces of one loss, or what changed places
 _PAGE_LOSS = 20  # from so many lost characters on, a loss at a lost page is laid to the page
 _SEED = 8  # so many characters in a row, left out here and put in there, may be of words that moved
 _MOVED = 16  # so many must have moved together: shorter ones are formulae that any rite says twice
 _OFTEN = 8  # what stands at more places than this is a formula, and tells nothing of where words went
+_EDGE = 8  # from so many characters on, what one text has before or behind the other is no variant of it
+_SOLID = 16  # where so many characters in a row agree both texts are there
+_LIKE = 0.5  # what is less like than this (0 to 1) is not the same passage
 _CHANCE = 3  # so few equal characters between two edits may be chance, where words have moved
 
 
@@ -36,9 +40,10 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """One difference: ``words`` of the base at ``start:end``; ``reading`` of the other, at ``other`` in it.
 
     ``kind``: 異文 other words, 字形 another shape of the same, 脫 the other lacks words, 衍 it has more, 倒 the same
-    words in another order, 佚葉 they stood on a lost page (named in ``pages``), 移 they stand elsewhere, as when the 記
-    is set under the clauses that it speaks of. What moved is told twice, where it left and where it came; ``moved`` is
-    its offset in the other text where it left (``words``), in the base where it came (``reading``).
+    words in another order, 佚葉 they stood on a lost page (named in ``pages``), 底本佚葉 on a lost page of the base, 移
+    they stand elsewhere, as when the 記 is set under the clauses that it speaks of, 起 止 one of the two begins or ends
+    elsewhere, so that it does not cover what the other has there. What moved is told twice, where it left and where it
+    came; ``moved`` is its offset in the other text where it left (``words``), in the base where it came (``reading``).
     """
 
     kind: Kind
@@ -66,12 +71,20 @@ class _Edit(msgspec.Struct, frozen=True):
 
 
 def collate(
-    base: str, other: str, gaps: Sequence[Gap] = (), fold: Callable[[str], str] = fold_graphic
+    base: str,
+    other: str,
+    gaps: Sequence[Gap] = (),
+    fold: Callable[[str], str] = fold_graphic,
+    *,
+    base_gaps: Sequence[Gap] = (),
+    edges: bool = False,
 ) -> list[Difference]:
     """Give every difference between two texts, in the order of the base; `apply` turns the base into the other by them.
 
-    ``gaps`` are pages that the other has lost (offsets in it): a long loss there is 佚葉, not words left out. ``fold``
-    makes the shapes of one character one, and keeps lengths; a copy in simplified characters needs its own.
+    ``gaps`` are pages that the other has lost (offsets in it): a long loss there is 佚葉, not words left out. So are
+    ``base_gaps`` of the base (offsets in it): what the other has there is not added. ``fold`` makes the shapes of one
+    character one, and keeps lengths; a copy in simplified characters needs its own. ``edges``: what only one of them
+    has before the other begins, or behind its end, is told as such (起, 止).
     """
     folded = (fold(base), fold(other))
     edits = _align(*folded)
@@ -80,10 +93,18 @@ def collate(
         edits, loss = _split_loss(*folded, edits, offset)
         if loss is not None:
             lost[loss] = tuple(dict.fromkeys(gap.ref for gap in gaps if gap.offset == offset))
+    for offset in sorted({gap.offset for gap in base_gaps}):
+        turned, loss = _split_loss(folded[1], folded[0], [_turned(edit) for edit in edits], offset)
+        edits = [_turned(edit) for edit in turned]
+        if loss is not None:
+            lost[_turned(loss)] = tuple(dict.fromkeys(gap.ref for gap in base_gaps if gap.offset == offset))
     found: list[Difference] = []
     start = low = 0
     edits, moved = _moves(*folded, _transposed(*folded, edits))
     ordered = sorted([*edits, *lost], key=lambda edit: (edit.start, edit.low, edit.end, edit.high))
+    outside: dict[_Edit, Kind] = {}
+    if edges:
+        ordered, outside = _edges(*folded, ordered, {*lost, *moved})
     for edit in [*ordered, _Edit(len(base), len(base), len(other), len(other))]:
         found += _shapes(base[start : edit.start], other[low : edit.low], start, low)
         start, low = edit.end, edit.high
@@ -91,7 +112,7 @@ def collate(
             words, reading = base[edit.start : edit.end], other[edit.low : edit.high]
             found.append(
                 Difference(
-                    kind="佚葉" if edit in lost else "移" if edit in moved else _kind(words, reading, fold),
+                    kind=_laid(edit, lost, moved, outside) or _kind(words, reading, fold),
                     start=edit.start,
                     end=edit.end,
                     words=words,
@@ -189,6 +210,65 @@ def _split_loss(base: str, other: str, edits: list[_Edit], gap: int) -> tuple[li
         *_align(base[loss.end : end], other[gap:high], loss.end, gap),
     ]
     return [*edits[:first], *about, *edits[last + 1 :]], loss
+
+
+def _turned(edit: _Edit) -> _Edit:
+    """Give what an edit is when the two texts change places."""
+    return _Edit(edit.low, edit.high, edit.start, edit.end)
+
+
+def _laid(
+    edit: _Edit, lost: Mapping[_Edit, object], moved: Mapping[_Edit, int], outside: Mapping[_Edit, Kind]
+) -> Kind | None:
+    """Name the kind of an edit that is no variant of the words."""
+    if edit in lost:
+        return "佚葉" if edit.start < edit.end else "底本佚葉"
+    return "移" if edit in moved else outside.get(edit)
+
+
+def _edges(
+    base: str, other: str, edits: list[_Edit], fixed: AbstractSet[_Edit]
+) -> tuple[list[_Edit], dict[_Edit, Kind]]:
+    """Set apart what one text has before the other begins and behind its end; ``fixed`` edits stay as they are."""
+    edits, before = _leading(base, other, edits, fixed)
+    back = [_reversed(base, other, edit) for edit in reversed(edits)]
+    still = {_reversed(base, other, edit) for edit in (*fixed, *before)}
+    back, behind = _leading(base[::-1], other[::-1], back, still)
+    ends = [_reversed(base, other, edit) for edit in behind]
+    kinds: dict[_Edit, Kind] = {**dict.fromkeys(before, "起"), **dict.fromkeys(ends, "止")}
+    return [_reversed(base, other, edit) for edit in reversed(back)], kinds
+
+
+def _reversed(base: str, other: str, edit: _Edit) -> _Edit:
+    """Give what an edit is when both texts are read from their end."""
+    return _Edit(len(base) - edit.end, len(base) - edit.start, len(other) - edit.high, len(other) - edit.low)
+
+
+def _leading(base: str, other: str, edits: list[_Edit], fixed: AbstractSet[_Edit]) -> tuple[list[_Edit], list[_Edit]]:
+    """Set apart what stands before both texts are together; give all edits, and those that are of one text alone.
+
+    Of a text that begins later the first words may have been found scattered over what it lacks; they stand together.
+    """
+    if not edits or edits[0].start >= _SOLID:
+        return edits, []
+    after = [*(edit.start for edit in edits[1:]), len(base)]
+    first = next(
+        (i for i, (edit, start) in enumerate(zip(edits, after, strict=True)) if start - edit.end >= _SOLID), -1
+    )
+    if first < 0 or not fixed.isdisjoint(edits[: first + 1]):
+        return edits, []
+    end, high, rest = edits[first].end, edits[first].high, edits[first + 1 :]
+    common = min(end, high)
+    start, low = end - common, high - common
+    if common < _EDGE or Levenshtein.normalized_similarity(base[start:end], other[low:high]) >= _LIKE:
+        if max(start, low) < _EDGE:
+            return edits, []
+        alone = _Edit(0, start, 0, low)
+        return [alone, *_align(base[start:end], other[low:high], start, low), *rest], [alone]
+    if Levenshtein.normalized_similarity(base[:end], other[:high]) >= _LIKE:
+        return edits, []
+    both = [_Edit(0, end, 0, 0), _Edit(end, end, 0, high)]
+    return [*both, *rest], both
 
 
 def _transposed(base: str, other: str, edits: list[_Edit]) -> list[_Edit]:

@@ -83,7 +83,7 @@ def copy_of(text: Text, siglum: str, layer: Layer = Layer.canon, speaker: str | 
         if piece.layer is layer and (speaker is None or piece.speaker == speaker):
             for found in _SIGN.finditer(text.text, piece.start, piece.end):
                 sign = _private(found)
-                if sign in UNREAD or unicodedata.category(sign)[0] in "LN" or unicodedata.category(sign) == "Co":
+                if unread(sign) or unicodedata.category(sign)[0] in "LN":
                     words.append(sign)
                     at.append(found.start())
     lost = [fault for fault in text.faults if fault.kind in {"empty-page", "missing-page"}]
@@ -120,6 +120,11 @@ def fold_scripts(words: str) -> str:
     What simplifying makes one (後 后, 餘 余) cannot be told apart afterwards.
     """
     return fold_graphic(words).translate(_SIMPLER)
+
+
+def unread(sign: str) -> bool:
+    """Tell whether a character is not known: it cannot be read (□ ■), or it has no code (an entity, a private one)."""
+    return sign in UNREAD or unicodedata.category(sign) == "Co"
 
 
 def spelt(words: str) -> str:

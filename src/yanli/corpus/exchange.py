@@ -128,7 +128,7 @@ def apparatus_rows(found: Apparatus) -> list[Row]:
             "reading": spelt(reading.text),
             "interchangeable": reading.interchangeable,
             "moved": reading.moved,
-            "note": spelt(reading.note),
+            "note": spelt(reading.note) or " ".join(reading.pages),
             "absent": " ".join(entry.absent),
         }
         for entry in found.entries

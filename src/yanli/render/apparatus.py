@@ -28,7 +28,10 @@ CLASSES: dict[Class, tuple[str, str]] = {
     "倒": ("倒", "another order"),
     "移": ("移", "stands elsewhere"),
     "佚葉": ("佚葉", "a leaf is lost"),
-    "闕": ("闕", "cannot be read"),
+    "底本佚葉": ("底本佚葉", "a leaf of the base is lost"),
+    "起": ("起", "begins elsewhere"),
+    "止": ("止", "ends elsewhere"),
+    "闕": ("闕", "cannot be read, or has no code"),
     "今文": ("今文", "the new text, as a note reports"),
     "古文": ("古文", "the old text, as a note reports"),
 }
@@ -65,20 +68,12 @@ def apparatus_text(found: Apparatus, *, shapes: bool = False) -> str:
     rows: list[tuple[str, ...]] = [("處 at", "底 base", "類 class", "本 witnesses", "讀 reading")]
     rows += [_row(found, entry, reading) for entry, reading in _readings(found, shapes=shapes)]
     lines = [*_counts_text(found), "", *table(rows, right=(0,))]
-    if found.absences:
-        silent: list[tuple[str, ...]] = [("自 from", "至 to", "字 characters", "本 witness", "類 class", "")]
-        silent += [
-            (
-                str(a.start),
-                str(a.end),
-                str(a.end - a.start),
-                a.witness,
-                a.kind,
-                f"{' '.join(a.pages)} {_gist(found, a)}",
-            )
-            for a in found.absences
-        ]
-        lines += ["", "無其文者 what witnesses do not have", *table(silent, right=(0, 1, 2))]
+    silent = [
+        (str(start), str(end), str(length), who, kind, told) for start, end, length, who, kind, told in _silent(found)
+    ]
+    if silent:
+        heads = ("自 from", "至 to", "字 characters", "本 witness", "類 class", "")
+        lines += ["", "無其文者 what witnesses do not have", *table([heads, *silent], right=(0, 1, 2))]
     return "\n".join(lines) + "\n"
 
 
@@ -110,14 +105,44 @@ def apparatus_page(found: Apparatus, title: str = "", *, shapes: bool = False) -
 def _readings(found: Apparatus, *, shapes: bool) -> Iterator[tuple[Entry, Reading]]:
     for entry in found.entries:
         for reading in entry.readings:
-            if shapes or reading.kind != "字形":
+            if _told(reading, shapes=shapes):
                 yield entry, reading
 
 
 def _entries(found: Apparatus, *, shapes: bool) -> Iterator[Entry]:
     for entry in found.entries:
-        if shapes or any(reading.kind != "字形" for reading in entry.readings):
+        if any(_told(reading, shapes=shapes) for reading in entry.readings):
             yield entry
+
+
+def _told(reading: Reading, *, shapes: bool) -> bool:
+    """Tell whether a reading stands in the apparatus; what the base does not cover stands with the silences."""
+    return reading.variant and (shapes or reading.kind != "字形")
+
+
+def _silent(found: Apparatus) -> list[tuple[int, int, int, str, Class, str]]:
+    """What the base or a witness does not have: where in the base, how many characters, who, why, pages and words.
+
+    What the base lacks stands at one place of it, and is told with those who have it.
+    """
+    rows = [
+        (a.start, a.end, a.end - a.start, a.witness, a.kind, " ".join((*a.pages, _gist(found, a))))
+        for a in found.absences
+    ]
+    rows += [
+        (
+            entry.start,
+            entry.start,
+            len(reading.text),
+            found.base.siglum,
+            reading.kind,
+            " ".join((*reading.pages, _short(reading.text), "見", *reading.witnesses)),
+        )
+        for entry in found.entries
+        for reading in entry.readings
+        if not reading.variant
+    ]
+    return sorted(rows, key=lambda row: row[0])
 
 
 def _row(found: Apparatus, entry: Entry, reading: Reading) -> tuple[str, ...]:
@@ -165,6 +190,9 @@ def _counts_text(found: Apparatus) -> list[str]:
     rows.append(
         ("異處 cost", *(str(found.costs[siglum]) for siglum in sigla), "characters put in, left out or changed")
     )
+    if any(found.outside.values()):
+        told = "of these, on lost leaves or where one of the two begins or ends elsewhere"
+        rows.append(("其中不校 apart", *(str(found.outside[siglum]) for siglum in sigla), told))
     rows.append(("字數 length", *(str(len(copy.text)) for copy in found.witnesses), f"底 {len(found.base.text)}"))
     return table(rows, right=tuple(range(1, len(sigla) + 1)))
 
@@ -188,13 +216,16 @@ def _witnesses(found: Apparatus) -> Iterator[str]:
 def _base(found: Apparatus, entries: list[Entry]) -> Iterator[str]:
     """The base; a number stands at each entry, and a shade under what some witness does not have."""
     base = found.base.text
-    cuts = {0, len(base)} | {edge for absence in found.absences for edge in (absence.start, absence.end)}
+    own = {entry.start: reading.kind for entry in found.entries for reading in entry.readings if not reading.variant}
+    cuts = {0, len(base), *own} | {edge for absence in found.absences for edge in (absence.start, absence.end)}
     edges = sorted(cuts | {edge for entry in entries for edge in (entry.start, entry.end)})
     numbers: dict[int, list[tuple[int, Entry]]] = {}
     for number, entry in enumerate(entries, 1):
         numbers.setdefault(entry.start, []).append((number, entry))
     done = 0
     for place, after in zip(edges, [*edges[1:], len(base)], strict=True):
+        if place in own:
+            yield f"<b>{escape(found.base.siglum)} {own[place]}</b>"
         for absence in found.absences:
             if absence.start == place:
                 yield f"<b>{escape(absence.witness)}{absence.kind}</b>"
@@ -214,6 +245,8 @@ def _item(found: Apparatus, entry: Entry, number: int) -> str:
     agree = " ".join(copy.siglum for copy in (found.base, *found.witnesses) if copy.siglum not in differ)
     parts = [f'<b lang="lzh">{escape(_short(entry.words)) or _NOTHING}</b> <span class="w">{escape(agree)}</span>']
     for reading in entry.readings:
+        if not reading.variant:
+            continue
         # A report names its old text itself.
         kind = escape(spelt(reading.note)) or reading.kind + ("，通" if reading.interchangeable else "")
         parts.append(
@@ -228,15 +261,15 @@ def _item(found: Apparatus, entry: Entry, number: int) -> str:
 
 def _silences(found: Apparatus) -> Iterator[str]:
     """What a witness does not have at all."""
-    if not found.absences:
+    silent = _silent(found)
+    if not silent:
         return
     yield '<h2>無其文者 <span class="en" lang="en">What witnesses do not have</span></h2>\n<ul>\n'
-    for absence in found.absences:
-        pages = f" {escape(' '.join(absence.pages))}" if absence.pages else ""
-        zh, en = CLASSES[absence.kind]
+    for _, _, length, who, kind, told in silent:
+        zh, en = CLASSES[kind]
         yield (
-            f'<li><span class="w">{escape(absence.witness)}</span> {zh}{pages} <span class="en" lang="en">{en}</span>：'
-            f'<span lang="lzh">{escape(_gist(found, absence))}</span>（{absence.end - absence.start}）</li>\n'
+            f'<li><span class="w">{escape(who)}</span> {zh} <span class="en" lang="en">{en}</span>：'
+            f'<span lang="lzh">{escape(told)}</span>（{length}）</li>\n'
         )
     yield "</ul>\n"
 
