@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from yanli.cli import main
+from yanli.corpus.emendation import review
+from yanli.corpus.store import Store
 
 WORK = """五禮通考 (四庫全書本)/卷162
 
@@ -61,8 +63,8 @@ def test_an_emendation_is_read_once_it_is_accepted_and_no_more_when_it_is_reject
         assert "將□賓也" in written, name
         assert "將獻賓也" not in written, name
     listed = json.loads(yanli("corpus", "emend", "work", "--json", "--db", "s"))
-    number = str(1 + next(i for i, each in enumerate(listed) if each["emended"] == "獻"))
-    yanli("corpus", "emend", "work", "--accept", number, *BY, "--db", "s")
+    key = next(each["key"] for each in listed if each["emended"] == "獻")
+    yanli("corpus", "emend", "work", "--accept", key, *BY, "--db", "s")
     for name, written in everywhere(yanli, event).items():
         assert "將獻賓也" in written, name
         assert "將□賓也" not in written, name
@@ -73,5 +75,131 @@ def test_an_emendation_is_read_once_it_is_accepted_and_no_more_when_it_is_reject
     (data,) = json.loads(yanli("show", "鄉射禮", "--clause", CLAUSE, "--db", "s", "--json"))
     (note,) = (each for each in data["sayings"] if each["layer"] == "注")
     assert note["works"][0]["emended"] == [{"found": "□", "words": "獻", "reviewer": "阮元", "reason": "依鄭注"}]
-    yanli("corpus", "emend", "work", "--reject", number, *BY, "--db", "s")
+    yanli("corpus", "emend", "work", "--reject", key, *BY, "--db", "s")
     assert everywhere(yanli, event) == proposed
+
+
+@pytest.fixture
+def tried(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[object, str]]:
+    """Calls the command line; gives its exit code, and all that it wrote."""
+
+    def call(*words: str) -> tuple[object, str]:
+        monkeypatch.setattr(sys, "argv", ["yanli", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out = capsys.readouterr()
+        return ended.value.code or 0, out.out + out.err
+
+    return call
+
+
+def keys_of(yanli: Yanli) -> dict[str, str]:
+    """The key of each proposal for the work, by its words."""
+    return {each["emended"]: each["key"] for each in json.loads(yanli("corpus", "emend", "work", "--json", *DB))}
+
+
+DB = ("--db", "s")
+
+
+@pytest.fixture
+def place(yanli: Yanli, tmp_path: Path) -> str:
+    """A work in the store, and its damaged place as the command line takes it."""
+    (tmp_path / "work.txt").write_text(WORK, encoding="utf-8")
+    yanli("corpus", "add", "work.txt", *DB)
+    at = WORK.index("□")
+    return f"{at}:{at + 1}"
+
+
+def test_of_two_for_one_place_the_second_is_not_accepted(
+    yanli: Yanli, tried: Callable[..., tuple[object, str]], place: str
+) -> None:
+    for words in ("獻", "酬"):
+        yanli("corpus", "emend", "work", "--propose", f"{place}={words}", *BY, *DB)
+    keys = keys_of(yanli)
+    both = ("--accept", keys["獻"], "--accept", keys["酬"])
+    code, told = tried("corpus", "emend", "work", *both, *BY, *DB)
+    assert code == 1
+    assert "overlap" in told
+    assert not any(each["accepted"] for each in json.loads(yanli("corpus", "emend", "work", "--json", *DB)))
+    yanli("corpus", "emend", "work", "--accept", keys["獻"], *BY, *DB)
+    code, told = tried("corpus", "emend", "work", "--accept", keys["酬"], *BY, *DB)
+    assert code == 1
+    assert keys["獻"] in told
+    assert keys["酬"] in told
+    assert f"--reject {keys['獻']}" in told
+    # The remedy that it names is one.
+    yanli("corpus", "emend", "work", "--accept", keys["酬"], "--reject", keys["獻"], *BY, *DB)
+    assert "將酬賓也" in yanli("corpus", "emend", "work", "--text", *DB)
+
+
+def test_a_store_with_two_accepted_at_one_place_is_read_without_either(
+    yanli: Yanli, tried: Callable[..., tuple[object, str]], place: str, tmp_path: Path
+) -> None:
+    for words in ("獻", "酬"):
+        yanli("corpus", "emend", "work", "--propose", f"{place}={words}", *BY, *DB)
+    keys = keys_of(yanli)
+    with Store.open(tmp_path / "s") as store:
+        (name,) = store.names()
+        store.propose(name, [review(each, accept=True, reviewer="某", reason="讀") for each in store.proposals(name)])
+    code, told = tried("corpus", "emend", "work", "--text", *DB)
+    assert code == 0
+    assert "將□賓也" in told
+    for said in (
+        ("show", "鄉射禮", "--clause", CLAUSE), ("why", "鄉射禮", "57"), ("stage", "鄉射禮", "-o", "x.html"),
+        ("rehearse", "鄉射禮", "-o", "out"),
+    ):  # fmt: skip
+        code, told = tried(*said, *DB)
+        assert code == 0, told
+        assert "warning [overlap]" in told, said
+        assert name in told
+        assert f"yanli corpus emend {name} --reject {keys['酬']}" in " ".join(told.split()), said
+    code, told = tried("show", "鄉射禮", "--clause", CLAUSE, *DB)
+    assert "將□賓也" in told
+    yanli("corpus", "emend", "work", "--reject", keys["酬"], *BY, *DB)
+    code, told = tried("show", "鄉射禮", "--clause", CLAUSE, *DB)
+    assert "將獻賓也" in told
+    assert "overlap" not in told
+
+
+def test_what_stands_there_already_is_no_proposal_and_what_is_settled_is_not_proposed_again(
+    yanli: Yanli, tried: Callable[..., tuple[object, str]], place: str
+) -> None:
+    at = WORK.index("賓也")
+    code, told = tried("corpus", "emend", "work", "--propose", f"{at}:{at + 1}=賓", *BY, *DB)
+    assert code == 1
+    assert "[no-change]" in told
+    yanli("corpus", "emend", "work", "--propose", f"{place}=獻", *BY, *DB)
+    yanli("corpus", "emend", "work", "--accept", keys_of(yanli)["獻"], *BY, *DB)
+    code, told = tried("corpus", "emend", "work", "--propose", f"{place}=獻", *BY, *DB)
+    assert code == 1
+    assert "[settled]" in told
+    assert "將獻賓也" in yanli("corpus", "emend", "work", "--text", *DB)
+
+
+def test_a_key_noted_before_calls_the_same_whatever_is_proposed_meanwhile(
+    yanli: Yanli, tried: Callable[..., tuple[object, str]], place: str
+) -> None:
+    yanli("corpus", "emend", "work", "--propose", f"{place}=獻", *BY, *DB)
+    noted = keys_of(yanli)["獻"]
+    yanli("corpus", "emend", "work", "--propose", "0:1=伍", *BY, *DB)
+    written = yanli("corpus", "emend", "work", "--accept", noted[:5], *BY, *DB)
+    assert f"{noted}　從 accepted" in written
+    # Only what was done is listed.
+    assert "伍" not in written
+    assert "將獻賓也" in yanli("corpus", "emend", "work", "--text", *DB)
+    (done,) = json.loads(yanli("corpus", "emend", "work", "--reject", noted, *BY, "--json", *DB))
+    assert (done["key"], done["rejected"], done["emended"]) == (noted, True, "獻")
+    for strange in ("1", "zzzzzzzz", noted[:2]):
+        code, told = tried("corpus", "emend", "work", "--accept", strange, *BY, *DB)
+        assert code == 1
+        assert "[no-proposal]" in told, strange
+
+
+def test_private_characters_and_blanks_are_shown_as_somebody_reads_them(yanli: Yanli, tmp_path: Path) -> None:
+    (tmp_path / "work.txt").write_text(WORK.replace("將□賓", "將\ue45a賓"), encoding="utf-8")
+    yanli("corpus", "add", "work.txt", *DB)
+    at = WORK.index("□")
+    written = yanli("corpus", "emend", "work", "--propose", f"{at}:{at + 1}=獻　爵", *BY, *DB)
+    assert "　▢ → 獻　爵\n" in written
+    assert "▢ U+E45A" in written
+    assert "\\u" not in written

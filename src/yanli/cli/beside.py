@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from yanli.cli.options import Json, Output, RiteName, to_json, write
-from yanli.cli.stores import Db, store_beside
+from yanli.cli.stores import Db, store_beside, warn_of_unread
 
 
 def show(
@@ -31,6 +31,7 @@ def show(
     touched = find_words(loaded, clause, nth)
     store = store_beside(db, loaded)
     try:
+        warn_of_unread(store, loaded.slug)
         found = layers_of(loaded, touched, store)
     finally:
         if store is not None:

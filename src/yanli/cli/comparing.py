@@ -221,10 +221,10 @@ def emend(
     name: Work,
     *,
     accept: Annotated[
-        list[int] | None, typer.Option("--accept", metavar="N", help="Accept this proposal. May be repeated.")
+        list[str] | None, typer.Option("--accept", metavar="KEY", help="Accept this proposal. May be repeated.")
     ] = None,
     reject: Annotated[
-        list[int] | None, typer.Option("--reject", metavar="N", help="Reject this proposal. May be repeated.")
+        list[str] | None, typer.Option("--reject", metavar="KEY", help="Reject this proposal. May be repeated.")
     ] = None,
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who accepts, rejects or proposes.")] = "",
     reason: Annotated[str, typer.Option("--reason", metavar="WORDS", help="Why.")] = "",
@@ -250,35 +250,52 @@ def emend(
 ) -> None:
     """List what is proposed for the damaged places of a work, with the evidence; accept or reject.
 
-    The text stays as found: what was accepted is read into it only where it is asked for (--text).
+    The text stays as found: what was accepted is read into it only where it is asked for (--text). A proposal is called
+    by the key before it in the list, or the first letters of it (four at least); the key stays whatever else is
+    proposed. Where something is accepted, rejected or proposed, only that is listed.
 
-    Examples: yanli corpus emend 003; yanli corpus emend 003 --accept 4 --accept 7 --by 王念孫 --reason 依鄭注;
-    yanli corpus emend 003 --text -o emended.txt
+    Examples: yanli corpus emend 003; yanli corpus emend 003 --accept KEY --accept KEY --by 王念孫 --reason 依鄭注;
+    yanli corpus emend 003 --propose 2:3=疏 --by 王念孫 --reason 書名; yanli corpus emend 003 --text -o emended.txt
     """
-    from yanli.corpus.emendation import emended
+    from yanli.corpus.emendation import check_open, emended, key_of, overlaps_told, readable, reviewed
     from yanli.corpus.emendation import propose as propose_by_hand
-    from yanli.render.comparing import proposals_text
+    from yanli.render.proposals import proposals_text, proposed_text
 
     with opened_store(db) as store:
         full = named(store, name)
         if anew or not store.proposals(full):
             _look(store, full, beside, encoding)
         words = store.text(full).text
+        done: set[str] = set()
         if propose is not None:
             start, end, wanted = _place(propose)
-            store.propose(full, [propose_by_hand(words, start, end, wanted, author=by, reason=reason)])
+            own = propose_by_hand(words, start, end, wanted, author=by, reason=reason)
+            check_open(own, store.proposals(full))
+            done |= _keep(store, full, [own])
         if accept or reject:
-            _review(store, full, accept or [], reject or [], by, reason)
+            made = reviewed(store.proposals(full), accept or [], reject or [], reviewer=by, reason=reason)
+            done |= _keep(store, full, made)
         found = store.proposals(full)
+    print_findings(overlaps_told(full, found), to=sys.stderr)
     if text:
-        write(emended(words, found), output)
+        write(emended(words, readable(found)), output)
         return
-    numbered = [
-        (number, each) for number, each in enumerate(found, 1) if not unsettled or not (each.accepted or each.rejected)
-    ]
-    write(
-        to_json([{"number": n, **_fields(each)} for n, each in numbered]) if json_ else proposals_text(numbered), output
-    )
+    listed = [
+        each for each in found
+        if (not done or key_of(each) in done) and not (unsettled and (each.accepted or each.rejected) and not done)
+    ]  # fmt: skip
+    if json_:
+        write(to_json([{"key": key_of(each), **_fields(each)} for each in listed]), output)
+    else:
+        write(proposed_text(listed) if done else proposals_text(listed), output)
+
+
+def _keep(store: Store, name: str, made: list[Proposal]) -> set[str]:
+    """Put proposals into the store, and give their keys."""
+    from yanli.corpus.emendation import key_of
+
+    store.propose(name, made)
+    return {key_of(each) for each in made}
 
 
 def _fields(value: Proposal) -> dict[str, object]:
@@ -316,21 +333,6 @@ def _look(store: Store, name: str, beside: list[str] | None, encoding: str) -> N
     say(f"議 proposed {len(made.proposals)}\n", to=sys.stderr)
     if made.stopped is not None:
         print_findings([made.stopped], to=sys.stderr)
-
-
-def _review(store: Store, name: str, accept: list[int], reject: list[int], by: str, reason: str) -> None:
-    """Accept and reject by number. Raises RiteError for a number that there is not, before anything is changed."""
-    from yanli.corpus.emendation import review
-    from yanli.errors import Finding, RiteError
-
-    found = store.proposals(name)
-    if strange := [n for n in (*accept, *reject) if not 1 <= n <= len(found)]:
-        cause = f"there is no proposal {strange[0]} for {name}"
-        raise RiteError(Finding(code="no-proposal", cause=cause, known=f"1 to {len(found)}"))
-    if both := set(accept) & set(reject):
-        raise RiteError(Finding(code="not-together", cause=f"proposal {min(both)} is accepted and rejected at once"))
-    steps = [(n, True) for n in accept] + [(n, False) for n in reject]
-    store.propose(name, [review(found[n - 1], accept=yes, reviewer=by, reason=reason) for n, yes in steps])
 
 
 def _place(told: str) -> tuple[int, int, str]:

@@ -22,7 +22,7 @@ from yanli.cli.options import (
     to_json,
     write,
 )
-from yanli.cli.stores import Db, opened_store
+from yanli.cli.stores import Db, opened_store, warn_of_unread
 
 
 def rehearse(
@@ -49,6 +49,7 @@ def rehearse(
 
     performance = opened(rite, set_, reading, school, record, scenario)
     with nullcontext() if db is None else opened_store(db) as store:
+        warn_of_unread(store, performance.rite.slug)
         for line in fill(performance, output, english=english, store=store):
             write(line, None)
     finish(performance)

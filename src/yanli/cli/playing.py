@@ -26,7 +26,7 @@ from yanli.cli.options import (
     to_json,
     write,
 )
-from yanli.cli.stores import Db, opened_store
+from yanli.cli.stores import Db, opened_store, warn_of_unread
 
 
 class Format(enum.StrEnum):
@@ -181,6 +181,7 @@ def why(
 
     performance = opened(rite, set_, reading, school, record, scenario)
     with nullcontext() if db is None else opened_store(db) as store:
+        warn_of_unread(store, performance.rite.slug)
         found = why_event(performance, event, store)
     write(to_json(found) if json_ else why_text(found), None)
     finish(performance)

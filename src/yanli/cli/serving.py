@@ -20,7 +20,7 @@ from yanli.cli.options import (
     opened,
     write,
 )
-from yanli.cli.stores import Db, store_if_any
+from yanli.cli.stores import Db, store_if_any, warn_of_unread
 
 if TYPE_CHECKING:
     from yanli.notation.model import Rite
@@ -189,6 +189,7 @@ def _notes(db: Path | None, rite: Rite) -> bytes | None:
     from yanli.render.staging_notes import notes_data
 
     with store:
+        warn_of_unread(store, rite.slug)
         found = notes_data(rite, store)
     return msgspec.json.encode(found) if found.notes else None
 
@@ -206,6 +207,7 @@ def _corpus(db: Path | None, own: list[Path]) -> Path | None:
     if db is None and not default_path().is_file():
         return None
     with opened_store(db) as found:
+        warn_of_unread(found)
         return found.path.resolve()
 
 

@@ -213,6 +213,15 @@ def store_beside(db: Path | None, rite: Rite) -> Store | None:
     return store
 
 
+def warn_of_unread(store: Store | None, rite: str | None = None) -> None:
+    """Say on the screen which accepted emendations of works on a rite, or of all, are not read, and what is to do."""
+    from yanli.cli.report import print_findings
+    from yanli.corpus.beside import unread
+
+    if store is not None:
+        print_findings(unread(store, rite), to=sys.stderr)
+
+
 def store_if_any(db: Path | None, rite: Rite) -> Store | None:
     """The store that is to be shown beside a rite, or None where there is none and none is named.
 

@@ -3,7 +3,7 @@
 Comes in: a store whose remarks are anchored, a rite's clauses. Goes out: for each clause its sayings: canon first, then
 the old note, how it is read, the subcommentary, later commentators, compilers, translations. A remark that several
 works have is one saying, with every work that has it and what each has otherwise. A damaged work is read with what was
-accepted of the emendations proposed for it, and with nothing else of them.
+accepted of the emendations proposed for it, and with nothing else of them; of accepted ones that overlap none is read.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.corpus.anchor import anchor
+from yanli.corpus.emendation import overlaps_told, readable
 from yanli.corpus.model import Anchor, How, Layer, Piece, Remark, Text
 from yanli.corpus.quote_same import Anchored, Change, Said, same_remarks
 from yanli.corpus.reread import Reread
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from yanli.corpus.store import Store
+    from yanli.errors import Finding
 
     Clauses = Sequence[tuple[str, str]]
 
@@ -134,6 +136,15 @@ def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) 
     ]
 
 
+def unread(store: Store, rite: str | None = None) -> list[Finding]:
+    """Say which emendations of works on a rite (None: of all works) are accepted but not read, as they overlap."""
+    return [
+        told
+        for name in (store.beside(rite) if rite else store.names())
+        for told in overlaps_told(name, store.proposals(name))
+    ]
+
+
 def _referring(
     store: Store, rite: str, ids: Sequence[str], number: Mapping[str, int], held: set[int]
 ) -> dict[int, list[Saying]]:
@@ -145,7 +156,7 @@ def _referring(
         if not found:
             continue
         text = store.text(name)
-        accepted = [each for each in store.proposals(name) if each.accepted]
+        accepted = readable(store.proposals(name))
         again = Reread(text, accepted) if accepted else None
         ways = again.ways() if again else {a.remark: a.remark for a in found}
         # A remark that refers to several places is told of one after another.
@@ -197,7 +208,7 @@ class _Work(msgspec.Struct, frozen=True, eq=False):
 def _work(store: Store, name: str, anchors: Sequence[Anchor], clauses: Clauses) -> _Work:
     """Read a work of the store with what was accepted of the emendations proposed for it."""
     text = store.text(name)
-    accepted = [each for each in store.proposals(name) if each.accepted]
+    accepted = readable(store.proposals(name))
     if not accepted:
         return _Work(Anchored(text, tuple(anchors)), _Places(text))
     again = Reread(text, accepted)

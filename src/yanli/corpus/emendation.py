@@ -10,6 +10,7 @@ by somebody who says why, and read into the text only where it was accepted.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 import unicodedata
@@ -25,7 +26,7 @@ from yanli.lexicon.readings import simplified
 from yanli.source import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from importlib.resources.abc import Traversable
 
 BY_HAND = "by hand"
@@ -33,6 +34,11 @@ BY_HAND = "by hand"
 Kind = Literal["訛", "脫", "衍", "倒", "諱"]
 # Shapes that neither the table of variants nor the converter of scripts brings together: no edition collated has them.
 _SHAPES = str.maketrans("馀聴臯", "余听皋")
+# Of letters alone, so that no key is ever taken for a number; without vowels, so that none is a word.
+_LETTERS = "bcdfghjkmnpqrstvwxz"
+_KEY = 8
+_BEGINNING = 4
+"""So many letters of a key are the least by which it is known."""
 _MARKS = re.compile(r"<pb:[^>]*>|&[A-Z]+\d+;|^#.*$", re.MULTILINE)
 
 
@@ -131,13 +137,19 @@ def propose(
 ) -> Proposal:
     """Propose ``emended`` for ``start:end`` of a text (code points), by hand. It is neither accepted nor rejected yet.
 
-    Raises RiteError (``no-place``) for a place that the text does not have, ``no-reason`` without author or reason.
+    Raises RiteError (``no-place``) for a place that the text does not have, ``no-reason`` without author or reason,
+    ``no-change`` where these very words stand already.
     """
     if not 0 <= start <= end <= len(text):
         raise RiteError(
             Finding(code="no-place", cause=f"{start}:{end} is no place in a text of {len(text)} characters")
         )
     _said(author, reason)
+    if text[start:end] == emended:
+        stands = (
+            f"{emended!r} stands at {start}:{end} already" if emended else f"{start}:{end} has no words to leave out"
+        )
+        raise RiteError(Finding(code="no-change", cause=f"{stands}: that is no proposal"))
     return Proposal(
         start=start, end=end, found=text[start:end], emended=emended, method=BY_HAND, evidence=evidence,
         certain=certain, author=author, reason=reason,
@@ -156,6 +168,128 @@ def review(proposal: Proposal, *, accept: bool, reviewer: str, reason: str) -> P
             Finding(code="no-reading", cause=f"{proposal.emended} leaves a character open: propose it whole")
         )
     return msgspec.structs.replace(proposal, accepted=accept, rejected=not accept, reviewer=reviewer, reason=reason)
+
+
+def key_of(proposal: Proposal) -> str:
+    """Give the key by which a proposal is called: eight letters.
+
+    They come from its place, its words and its author alone, and so stay, whatever else is proposed or withdrawn.
+    """
+    told = f"{proposal.start}\0{proposal.end}\0{proposal.emended}\0{proposal.author}"
+    number = int.from_bytes(hashlib.sha256(told.encode("utf-8", "surrogatepass")).digest()[:8])
+    letters = []
+    for _ in range(_KEY):
+        number, letter = divmod(number, len(_LETTERS))
+        letters.append(_LETTERS[letter])
+    return "".join(letters)
+
+
+def called(found: Iterable[Proposal], key: str) -> Proposal:
+    """Give the proposal that a key, or its first four letters at least, calls. Raises RiteError (``no-proposal``)."""
+    every = tuple(found)
+    wanted = key.strip().lower()
+    told = [each for each in every if key_of(each).startswith(wanted)] if len(wanted) >= _BEGINNING else []
+    if len(told) == 1:
+        return told[0]
+    if told:
+        cause = f"{key} begins more than one: {', '.join(map(key_of, told))}"
+    else:
+        cause = f"no proposal is called {key}: each has its key before it in the list, as {_example(every)}"
+        if wanted.isdecimal():
+            cause += "; it has no number, for that would be another's once something was proposed before it"
+    raise RiteError(Finding(code="no-proposal", cause=cause, known=f"{len(every)} proposals"))
+
+
+def _example(every: Sequence[Proposal]) -> str:
+    return key_of(every[0]) if every else "kbdfghmn"
+
+
+def told_shortly(proposal: Proposal) -> str:
+    """Name a proposal in a message: its key, words and place."""
+    return f"{key_of(proposal)} {proposal.found!r} → {proposal.emended!r} at {proposal.start}:{proposal.end}"
+
+
+def check_open(proposal: Proposal, found: Iterable[Proposal]) -> None:
+    """Raise RiteError (``settled``) where this was proposed before, and accepted or rejected: that stays so."""
+    for each in found:
+        if key_of(each) == key_of(proposal) and (each.accepted or each.rejected):
+            how = "accepted" if each.accepted else "rejected"
+            cause = f"{told_shortly(each)} was proposed before, and {how} by {each.reviewer}: {each.reason}"
+            raise RiteError(Finding(code="settled", cause=cause))
+
+
+def _overlap(one: Proposal, other: Proposal) -> bool:
+    """Tell whether two are about the same characters, or both put something in at one place."""
+    if one.start == one.end == other.start == other.end:
+        return True
+    return one.start < other.end and other.start < one.end
+
+
+def overlapping(proposals: Iterable[Proposal]) -> list[tuple[Proposal, ...]]:
+    """Give the accepted ones that cannot all be read: groups of those that overlap, in the text's order."""
+    groups: list[list[Proposal]] = []
+    for each in sorted((one for one in proposals if one.accepted), key=lambda one: (one.start, one.end)):
+        if groups and any(_overlap(each, other) for other in groups[-1]):
+            groups[-1].append(each)
+        else:
+            groups.append([each])
+    return [tuple(group) for group in groups if len(group) > 1]
+
+
+def readable(proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
+    """Give what was accepted and can be read: nothing of what overlaps, for which of it is meant nobody has said."""
+    every = [each for each in proposals if each.accepted]
+    left_out = {key_of(each) for group in overlapping(every) for each in group}
+    return tuple(each for each in every if key_of(each) not in left_out)
+
+
+def overlaps_told(name: str, proposals: Iterable[Proposal]) -> list[Finding]:
+    """Say of a work which accepted ones overlap, and what is to be done: a warning for each group."""
+    return [
+        Finding(
+            code="overlap",
+            grade="warning",
+            cause=f"{name}: accepted emendations are about the same characters, and none of them is read: "
+            f"{'; '.join(map(told_shortly, group))}; reject all but one: "
+            f"yanli corpus emend {name} --reject {key_of(group[-1])} --by NAME --reason WORDS",
+        )
+        for group in overlapping(proposals)
+    ]
+
+
+def reviewed(
+    found: Iterable[Proposal], accept: Iterable[str], reject: Iterable[str], *, reviewer: str, reason: str
+) -> list[Proposal]:
+    """Accept and reject by key; give those that were, as they are then.
+
+    Raises RiteError, and nothing is to be changed then: as `called` and `review` do, ``not-together`` for one accepted
+    and rejected at once, ``overlap`` for each that is to be accepted where another accepted one is.
+    """
+    every = tuple(found)
+    steps: dict[str, Proposal] = {}
+    for keys, yes in ((accept, True), (reject, False)):
+        for key in keys:
+            each = called(every, key)
+            own = key_of(each)
+            if own in steps and steps[own].accepted is not yes:
+                raise RiteError(Finding(code="not-together", cause=f"{own} is accepted and rejected at once"))
+            steps[own] = review(each, accept=yes, reviewer=reviewer, reason=reason)
+    then = [steps.get(key_of(each), each) for each in every]
+    faults = [
+        Finding(
+            code="overlap",
+            cause=f"{told_shortly(each)} cannot be accepted: {told_shortly(other)} is about the same characters and "
+            f"{'is to be accepted too' if key_of(other) in steps else f'was accepted by {other.reviewer}'}; "
+            f"with --reject {key_of(other)} it can",
+        )
+        for each in steps.values()
+        if each.accepted
+        for other in then
+        if other.accepted and other is not each and _overlap(each, other)
+    ]
+    if faults:
+        raise RiteError(*faults)
+    return list(steps.values())
 
 
 def emended(text: str, proposals: Iterable[Proposal]) -> str:

@@ -1,4 +1,4 @@
-"""What the comparing of works finds, for people: quotations with what became of them, proposals for damaged places.
+"""What the comparing of works finds, for people: quotations with what became of them.
 
 Comes in: works of a store. Goes out: values, and the same as text or CSV.
 """
@@ -18,7 +18,7 @@ from yanli.render.corpus import visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from yanli.corpus.model import Anchor, Layer, Proposal, Text
+    from yanli.corpus.model import Anchor, Layer, Text
     from yanli.corpus.quoting import Pair, Table
 
 KINDS = {"全": "word for word", "節": "abridged", "改": "altered", "無": "not there"}
@@ -173,26 +173,3 @@ def pairs_csv(pairs: Iterable[Pair]) -> Iterator[str]:
     """The passages of one work in many others as CSV, one line each."""
     yield quoted_csv(())
     yield from (quoted_csv(pair.passages, heading=False) for pair in pairs)
-
-
-def proposals_text(proposals: Sequence[tuple[int, Proposal]]) -> str:
-    """Proposals with their numbers, each with its evidence and what was said to it."""
-    if not proposals:
-        return "無 nothing is proposed\n"
-    every = [each for _, each in proposals]
-    counts = (
-        ("確 certain", sum(each.certain for each in every)),
-        ("已從 accepted", sum(each.accepted for each in every)),
-        ("已駁 rejected", sum(each.rejected for each in every)),
-    )
-    lines = [f"議 proposals：{len(every)}　" + "　".join(f"{said} {n}" for said, n in counts)]
-    for number, each in proposals:
-        state = "從 accepted" if each.accepted else "駁 rejected" if each.rejected else "議 proposed"
-        sure = "確 certain" if each.certain else "疑 likely"
-        emended = visible(each.emended) or "（刪 left out）"
-        lines.append(f"{number}　{state}　{sure}　[{each.start}:{each.end}]　{visible(each.found)} → {emended}")
-        said = "；".join(visible(words) for words in (each.method, each.evidence) if words)
-        lines.append(f"    {each.author}：{said}")
-        if each.reason:
-            lines.append(f"    {each.reviewer or each.author}：{visible(each.reason)}")
-    return "\n".join(lines) + "\n"
