@@ -118,6 +118,18 @@ def test_one_bad_file_stops_nothing(tmp_path: Path, store: Store, reader: Module
     assert store.text("a").text == "賓賓"
 
 
+def test_what_another_process_took_in_meanwhile_is_there(tmp_path: Path, store: Store, reader: ModuleType) -> None:
+    folder = folder_with(tmp_path, a="賓")
+
+    def read(data: bytes, name: str) -> Text:
+        with Store.open(store.path) as other:
+            import_files(other, items([folder]), read=reader.read)
+        text: Text = reader.read(data, name)
+        return text
+
+    assert fates(import_files(store, items([folder]), read=read)) == {"a": "there"}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("dask", [False, True])
 def test_processes_give_the_same(

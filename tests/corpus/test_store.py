@@ -326,6 +326,38 @@ def test_thousands_of_works_are_listed_at_once(store: Store, monkeypatch: pytest
     assert told.count("\n") == 5001
 
 
+@pytest.mark.parametrize("filler", [b"\0", b"\xff", b"\x0d"])
+def test_a_damaged_file_is_told_whatever_of_it_is_damaged(tmp_path: Path, filler: bytes) -> None:
+    path = tmp_path / "c.sqlite"
+    with Store.open(path) as store:
+        for name in ("鄉射", "鄉飲酒"):
+            store.add(pack(CANON.encode(), made(CANON.encode(), name)))
+            store.set_anchors(
+                name, "r", [Anchor(remark=0, rite="r", first="1.1", last="1.2", confidence=0.9, how="lemma")]
+            )
+            store.propose(
+                name,
+                [Proposal(start=5, end=6, found="x", emended="y", method="m", evidence="e", certain=False, author="a")],
+            )
+    good = path.read_bytes()
+    told = 0
+    for start in range(0, len(good), 1024):
+        path.write_bytes(good[:start] + filler * 1024 + good[start + 1024 :])
+        try:
+            with Store.open(path) as store:
+                for entry in store.entries():
+                    store.text(entry.name)
+                    store.bytes_of(entry.name)
+                    store.anchors(entry.name)
+                    store.proposals(entry.name)
+                store.counts()
+                store.marks()
+                store.beside("r")
+        except RiteError as error:
+            told += error.findings[0].code in {"bad-store", "store-failed"}
+    assert told > 3
+
+
 def test_a_killed_import_loses_no_finished_work(tmp_path: Path) -> None:
     script = textwrap.dedent("""
         import sys

@@ -258,7 +258,9 @@ def _written(store: Store, item: Item, done: _Done, *, replace: bool) -> Outcome
         return Outcome(name=item.name, fate="refused", size=entry.size, told=str(error))
     if written and done.proposals:
         store.propose(item.name, done.proposals)
-    fate: Fate = "unread" if entry.status == "unread" else "replaced" if before else "added" if written else "there"
+    # What another process took in meanwhile is there; nothing was put for it.
+    read: Fate = "there" if not written else "replaced" if before else "added"
+    fate: Fate = "unread" if entry.status == "unread" else read
     return Outcome(name=item.name, fate=fate, size=entry.size, faults=done.faults, told=done.told)
 
 

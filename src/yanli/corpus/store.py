@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeVar
 
 import msgspec
 
@@ -32,6 +32,7 @@ _WAIT = 60.0
 _LEVEL = 1
 
 Status = Literal["read", "unread"]
+T = TypeVar("T", bound=msgspec.Struct)
 
 _TABLES = """
 CREATE TABLE text (
@@ -271,7 +272,7 @@ class Store:
 
     def entries(self) -> tuple[Entry, ...]:
         """What is known of all works, by name."""
-        rows = self._base.execute("SELECT * FROM text")
+        rows = self._rows("SELECT * FROM text")
         return tuple(sorted((_entry(row) for row in rows), key=lambda entry: entry.name))
 
     def counts(self) -> dict[str, Counts]:
@@ -279,16 +280,16 @@ class Store:
 
         One that is damaged in the store has no counts.
         """
-        wanting = self._base.execute("SELECT name FROM text EXCEPT SELECT name FROM tally").fetchall()
+        wanting = self._rows("SELECT name FROM text EXCEPT SELECT name FROM tally")
         for (name,) in wanting:
             with suppress(RiteError):
                 self._count(name)
-        rows = self._base.execute("SELECT name, remarks, anchored, faults, proposals FROM tally")
-        return {name: Counts(*numbers) for name, *numbers in rows}
+        rows = self._rows("SELECT name, remarks, anchored, faults, proposals FROM tally")
+        return {name: _made(Counts, tuple(numbers)) for name, *numbers in rows}
 
     def _count(self, name: str) -> None:
         """Count a work that is not counted yet, as in a store of an older version."""
-        if self._base.execute("SELECT 1 FROM tally WHERE name = ?", (name,)).fetchone():
+        if self._rows("SELECT 1 FROM tally WHERE name = ?", (name,)):
             return
         body = self.text(name) if self.entry(name).status == "read" else None
         with self._writing() as base:
@@ -296,8 +297,8 @@ class Store:
 
     def find(self, name: str) -> Entry | None:
         """What is known of a work, or None. Bytes in a file's name that are no characters may be told as they are."""
-        row = self._base.execute("SELECT * FROM text WHERE name = ?", (_plain(name),)).fetchone()
-        return None if row is None else _entry(row)
+        rows = self._rows("SELECT * FROM text WHERE name = ?", (_plain(name),))
+        return _entry(rows[0]) if rows else None
 
     def entry(self, name: str) -> Entry:
         """What is known of a work. Raises RiteError (``no-text``, with the nearest names) when it is not there."""
@@ -357,17 +358,17 @@ class Store:
 
     def marks(self) -> dict[str, str]:
         """The mark with which each work was anchored last: what it was then, and by what; "" for never, or by hand."""
-        return dict(self._base.execute("SELECT name, mark FROM tally"))
+        return dict(self._rows("SELECT name, mark FROM tally"))
 
     def anchors(self, name: str) -> tuple[Anchor, ...]:
         """The anchors of a work's remarks, by remark."""
-        rows = self._base.execute("SELECT * FROM anchor WHERE name = ? ORDER BY remark, rowid", (name,))
+        rows = self._rows("SELECT * FROM anchor WHERE name = ? ORDER BY remark, rowid", (name,))
         return tuple(_anchor(row) for row in rows)
 
     def beside(self, rite: str) -> Mapping[str, tuple[Anchor, ...]]:
         """Everything anchored to a rite: work → its anchors, both in order."""
         found: dict[str, list[Anchor]] = {}
-        for row in self._base.execute("SELECT * FROM anchor WHERE rite = ? ORDER BY remark, rowid", (rite,)):
+        for row in self._rows("SELECT * FROM anchor WHERE rite = ? ORDER BY remark, rowid", (rite,)):
             found.setdefault(row[0], []).append(_anchor(row))
         return {name: tuple(found[name]) for name in sorted(found)}
 
@@ -393,8 +394,11 @@ class Store:
 
     def proposals(self, name: str) -> tuple[Proposal, ...]:
         """What is proposed for a work, by place, author and words."""
-        rows = self._base.execute("SELECT whole FROM proposal WHERE name = ?", (name,))
-        found = (strings(msgspec.msgpack.decode(whole, type=Proposal), unescape) for (whole,) in rows)
+        rows = self._rows("SELECT whole FROM proposal WHERE name = ?", (name,))
+        try:
+            found = [strings(msgspec.msgpack.decode(whole, type=Proposal), unescape) for (whole,) in rows]
+        except (msgspec.DecodeError, TypeError) as reason:
+            raise _error("bad-store", f"the proposals for {name} are damaged in {self.path}: {reason}") from reason
         return tuple(sorted(found, key=lambda p: (p.start, p.end, p.author, p.emended)))
 
     @contextmanager
@@ -411,8 +415,15 @@ class Store:
         except sqlite3.Error as reason:
             raise _error("store-failed", f"{self.path} cannot be written: {reason}") from reason
 
+    def _rows(self, question: str, values: tuple[str, ...] = ()) -> list[Any]:
+        """What the file answers. Raises RiteError (``bad-store``) where the file itself is damaged."""
+        try:
+            return self._base.execute(question, values).fetchall()
+        except sqlite3.Error as reason:
+            raise _error("bad-store", f"{self.path} cannot be read: {reason}") from reason
+
     def _parts(self, name: str, kind: str) -> tuple[bytes, ...]:
-        rows = self._base.execute("SELECT packed FROM part WHERE name = ? AND kind = ? ORDER BY number", (name, kind))
+        rows = self._rows("SELECT packed FROM part WHERE name = ? AND kind = ? ORDER BY number", (name, kind))
         return tuple(packed for (packed,) in rows)
 
 
@@ -468,11 +479,19 @@ def _deflate(data: bytes) -> tuple[bytes, ...]:
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
-    return msgspec.convert(dict(zip(Entry.__struct_fields__, row, strict=True)), Entry)
+    return _made(Entry, row)
 
 
 def _anchor(row: tuple[Any, ...]) -> Anchor:
-    return msgspec.convert(dict(zip(Anchor.__struct_fields__, row[1:], strict=True)), Anchor)
+    return _made(Anchor, row[1:])
+
+
+def _made(kind: type[T], values: tuple[Any, ...]) -> T:
+    """Make a struct of what stands in a row. Raises RiteError (``bad-store``) where that is of no such kind."""
+    try:
+        return msgspec.convert(dict(zip(kind.__struct_fields__, values, strict=True)), kind)
+    except (msgspec.ValidationError, ValueError) as reason:
+        raise _error("bad-store", f"a row of the store is damaged: {reason}") from reason
 
 
 def _plain(words: str) -> str:
