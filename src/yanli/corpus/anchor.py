@@ -12,19 +12,21 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from functools import lru_cache
-from math import log
+from math import fsum, log
+from operator import eq
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from yanli.corpus.anchor_lemma import follow
 from yanli.corpus.anchor_place import places
+from yanli.corpus.anchor_translation import Original, translated
 from yanli.corpus.anchor_words import fold_words
 from yanli.corpus.model import Anchor, How, Layer, Remark, Text
 from yanli.corpus.reread import in_step
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 # A remark of so many characters that quotes nothing speaks of all the words before it, a shorter one of the last.
 _LONG = 30
@@ -42,10 +44,17 @@ _COMMON = 60  # what a rite says more often than this (賓, 主人) tells nothin
 _TELLING = 3.0  # from this weight on, what is quoted in passing decides
 _FOLLOWED = 3
 _NAMED = 4  # a lemma of so many characters names a clause wherever the remark stands
+_ALIKE = 0.6  # of a lemma that stands nowhere as it is, so great a part in its places names the clause
 _SHORT = 8
 # How a character is read: 召音邵, 弣芳甫反, 殺如字, 行去聲; words are folded.
 _READ = re.compile(r"(?P<read>.)(?:并|皆|亦)?(?:音.|..反|..切|如字|[平上去入]声)")
 _BESIDE = 6  # with so many signs between them a remark stands right behind another
+_PART = re.compile(r"[第卷][一二三四五六七八九十]")
+# 今文觶作觚, 古文皆爲蹙: a remark that begins so speaks of the character.
+_VARIANT = re.compile(r"[今古]文(?P<own>[^皆并或无作为]{1,2})(?:皆|并|或)?[作为](?P<other>.)")
+# 賓辭者: what is explained, some of its characters left out.
+_NAMING = re.compile(r"^(?P<named>[^此凡云言谓者也]{2,6})者")
+_TRANSLATED = 0.8  # what a translation speaks of is no surer than that it was set beside the right words
 _WHOLE = re.compile(r"^(?:案|又案|右)?以上")
 
 
@@ -114,7 +123,16 @@ def anchor(text: Text, clauses: Sequence[tuple[str, str]]) -> tuple[Anchor, ...]
 def _found(text: Text, base: Ground) -> dict[int, _Found]:
     """Anchor the remarks of a text, by number."""
     canon = fold_words(text.layer(Layer.canon))
-    found = _by_place(text.remarks, base, canon.text, canon.offsets) if canon.text else {}
+    found: dict[int, _Found] = {}
+    if canon.text:
+        where = places(canon.text, base.words)
+        found = _by_place(text.remarks, base, where, canon.offsets)
+        for number in _of_the_next(text):
+            one = found.get(number)
+            if one is not None and one.how != "lemma" and one.stands == len(base.clauses) - 1:
+                del found[number]
+        if turned := translated(text):
+            found = _as_translated(text.remarks, found, turned, base, (where, canon.offsets))
     if len(found) * 4 < len(text.remarks) and any(remark.lemma for remark in text.remarks):
         # Lemmata that were misread point nowhere; read as they were they do, and the remarks are the same.
         again = in_step(text)
@@ -150,9 +168,10 @@ def _by_lemma(remarks: Sequence[Remark], base: Ground) -> dict[int, _Found]:
     return found
 
 
-def _by_place(remarks: Sequence[Remark], base: Ground, canon: str, offsets: Sequence[int]) -> dict[int, _Found]:
-    """Anchor remarks by where they stand among canonical words that were found in the rite."""
-    where = places(canon, base.words)
+def _by_place(
+    remarks: Sequence[Remark], base: Ground, where: Sequence[int], offsets: Sequence[int]
+) -> dict[int, _Found]:
+    """Anchor remarks by where they stand among canonical words that were found in the rite (``where``)."""
     covered = {base.owner[place] for place in where if place >= 0}
     stops = sorted({remark.after for remark in remarks})
     found: dict[int, _Found] = {}
@@ -180,15 +199,68 @@ def _by_place(remarks: Sequence[Remark], base: Ground, canon: str, offsets: Sequ
             if remark.layer is Layer.subnote and noted is not None and noted.after == remark.after:
                 about = found[noted.number]
                 apart = spoken.first > about.last or spoken.last < about.first
-                spoken = about if apart and spoken.how != "lemma" and _set_to(remark, noted) else spoken
+                own = spoken.how == "lemma" or (spoken.how == "quotation" and not _shares(remark, noted))
+                spoken = about if apart and not own and _set_to(remark, noted) else spoken
             noted = remark if remark.layer is Layer.note else noted
             found[remark.number] = msgspec.structs.replace(spoken, stands=window[-1])
         elif (near := _nearest(where, stop)) is not None:
             number = base.owner[near]
             pointed = _pointed(remark.lemma, base, [number], {number: 0.0}) if remark.lemma else None
+            if pointed is None and number == len(base.clauses) - 1 and where[stop - 1] < 0:
+                continue  # words behind the rite's end are of what comes next
             spoken = pointed or _Found(number, number, 0.3, "position")
             found[remark.number] = msgspec.structs.replace(spoken, stands=number)
     return found
+
+
+def _as_translated(
+    remarks: Sequence[Remark],
+    found: dict[int, _Found],
+    turned: dict[int, Original],
+    base: Ground,
+    canon: tuple[Sequence[int], Sequence[int]],
+) -> dict[int, _Found]:
+    """Give anchors in which a translation speaks of what the words that it translates speak of.
+
+    It stands where its portion ends, far behind them. What is like no words of its portion (右边再射, a heading) is of
+    what is told right before it, if the next is of this rite too.
+    """
+    where, offsets = canon
+    of: dict[int, _Found | None] = {}
+    for number, original in turned.items():
+        if original.remark is not None:
+            of[number] = found.get(remarks[original.remark].number)
+        else:
+            start, stop = bisect_left(offsets, original.start), bisect_left(offsets, original.end)
+            window = _window(base, where[start:stop])
+            of[number] = _Found(window[0], window[-1], _TRANSLATED, "position") if window else None
+    own = [remark.number for remark in remarks if remark.layer is Layer.translation]
+    held = sorted(of)
+    for number in own:
+        spoken = of.get(number)
+        if number not in of and held:
+            at = bisect_left(held, number)
+            before, behind = of[held[max(at - 1, 0)]], of[held[min(at, len(held) - 1)]]
+            if before is not None and behind is not None:
+                spoken = msgspec.structs.replace(before, confidence=0.4, how="position")
+        stood = found.pop(number, None)
+        if spoken is not None:
+            stands = stood.stands if stood is not None else None
+            sure = min(spoken.confidence, _TRANSLATED)
+            found[number] = msgspec.structs.replace(spoken, confidence=sure, stands=stands)
+    return found
+
+
+def _of_the_next(text: Text) -> Iterator[int]:
+    """Give the remarks between which and the canon before them the title of a part stands."""
+    title = False
+    for piece in text.pieces:
+        if piece.layer is Layer.canon:
+            title = False
+        elif piece.layer is Layer.heading:
+            title |= _PART.search(text.text, piece.start, piece.end) is not None
+        elif title and piece.remark is not None:
+            yield piece.remark
 
 
 def _set_to(remark: Remark, noted: Remark) -> bool:
@@ -196,6 +268,11 @@ def _set_to(remark: Remark, noted: Remark) -> bool:
     if not remark.spans or not noted.spans:
         return False
     return noted.spans[0][0] < remark.spans[0][0] <= noted.spans[-1][1] + _BESIDE
+
+
+def _shares(remark: Remark, noted: Remark) -> bool:
+    """Tell whether a remark takes up anything of a note."""
+    return bool((set(fold_words(remark.text).text) & set(fold_words(noted.text).text)) - _EMPTY)
 
 
 def _glossed(remark: Remark, base: Ground, window: Sequence[int]) -> _Found | None:
@@ -274,6 +351,20 @@ def narrow(
         return pointed
     if len(sight) == 1:
         return _Found(last, last, 0.95, "position")
+    quoted = _quoted(words, base, sight, last, near, scores)
+    if quoted is not None:
+        return quoted
+    if len(words) >= _LONG:
+        return _Found(window[0], last, 0.5, "position")
+    return _Found(last, last, 0.85 if window[0] + 1 >= last else 0.7, "position")
+
+
+def _quoted(
+    words: str, base: Ground, sight: Sequence[int], last: int, near: Sequence[int], scores: dict[int, float]
+) -> _Found | None:
+    """Say of which clauses in sight a remark behind ``last`` speaks by what it quotes; None where it quotes nothing."""
+    if (changed := _changed(words, base, sight)) is not None:
+        return _Found(changed, changed, 0.85, "quotation")
     if named := _mentioned(words, base, sight, scores, near):
         whole = {number for number in sight if min(named) < number and _whole(base.clauses[number], words)}
         return _Found(min(named), max({*named, *whole}), 0.85, "quotation")
@@ -281,9 +372,27 @@ def narrow(
     # 將 tells what comes next, whatever of it was said before.
     if not words.startswith("将") and scores[best] >= _TELLING and scores[best] > scores[last] * 2:
         return _Found(best, best, 0.7, "quotation")
-    if len(words) >= _LONG:
-        return _Found(window[0], last, 0.5, "position")
-    return _Found(last, last, 0.85 if window[0] + 1 >= last else 0.7, "position")
+    if (explained := _explained(words, base, sight)) is not None:
+        return _Found(explained, explained, 0.8, "quotation")
+    return None
+
+
+def _changed(words: str, base: Ground, sight: Sequence[int]) -> int | None:
+    """Give the last clause in sight with the character for which a remark's first words tell another (今文觶作觚)."""
+    if variant := _VARIANT.match(words):
+        for character in (variant["own"], variant["other"]):
+            if holding := [number for number in sight if character in base.clauses[number]]:
+                return holding[-1]
+    return None
+
+
+def _explained(words: str, base: Ground, sight: Sequence[int]) -> int | None:
+    """Give the one clause in sight that has the words which a remark explains first, others between them or not."""
+    if naming := _NAMING.match(words):
+        named = naming["named"]
+        holding = [number for number in sight if _in_order(named, base.clauses[number]) == len(named)]
+        return holding[0] if len(holding) == 1 else None
+    return None
 
 
 def _pointed(lemma: str, base: Ground, sight: Sequence[int], scores: dict[int, float]) -> _Found | None:
@@ -295,9 +404,23 @@ def _pointed(lemma: str, base: Ground, sight: Sequence[int], scores: dict[int, f
             holding = [(base.owner[place], base.owner[place + len(words) - 1]) for place in places]
             first, last = min(holding, key=lambda pair: (pair[0] not in sight, abs(pair[0] - sight[-1])))
             return _Found(first, last, 0.95 if first in sight else 0.8, "lemma")
+        if len(words) >= _NAMED and (like := _like(words, base)) is not None:
+            return _Found(*like, 0.6, "lemma")
     if named := _mentioned(fold_words(lemma).text, base, sight, scores):
         return _Found(min(named), max(named), 0.95, "lemma")
     return None
+
+
+def _like(words: str, base: Ground) -> tuple[int, int] | None:
+    """Give the clause, or two that join, with most characters of a lemma in place (序則鉤楹外, 豫則鉤楹內)."""
+    best, places = 0, [0]
+    for place in range(len(base.words) - len(words) + 1):
+        agree = sum(map(eq, words, base.words[place : place + len(words)]))
+        if agree >= best:
+            places = [*places, place] if agree == best else [place]
+            best = agree
+    first, last = base.owner[places[0]], base.owner[places[-1]]
+    return (first, last) if best >= _ALIKE * len(words) and last - first <= 1 else None
 
 
 def _whole(clause: str, words: str) -> bool:
@@ -315,8 +438,9 @@ def _scores(words: str, base: Ground, sight: Sequence[int]) -> dict[int, float]:
         shared[number] |= {character for character in clause if character in words and character not in _EMPTY}
     counts = Counter(gram for grams in shared.values() for gram in grams if base.words.count(gram) <= _COMMON)
     size = len(sight) + 1
+    # Added up in whatever order a set gives them, what weighs the same must be the same.
     return {
-        number: sum(len(gram) * log(size / counts[gram]) for gram in grams if gram in counts)
+        number: fsum(len(gram) * log(size / counts[gram]) for gram in grams if gram in counts)
         for number, grams in shared.items()
     }
 
