@@ -459,3 +459,9 @@ def test_the_page_on_the_corpus_names_every_command_and_family() -> None:
     assert not [name for name in get_command(corpus).commands if f"yanli corpus {name}" not in said]  # type: ignore[attr-defined]
     assert not [name for name in profiles() if f"`{name}`" not in said]
     assert not [layer for layer in Layer if f"| {layer.value} | {layer.name} |" not in said]
+
+
+def test_a_work_is_not_compared_with_itself(yanli: Yanli, store: Path) -> None:
+    done = yanli("corpus", "quotes", "copy", "copy.txt", "--db", str(store))
+    assert (done.code, done.out) == (1, "")
+    assert "[same-work] copy and copy.txt are one work, copy.txt" in done.err

@@ -15,8 +15,10 @@ import pytest
 
 from yanli.corpus import cluster, quoting
 from yanli.corpus.model import Layer, Piece, Text
-from yanli.corpus.quoted import COLUMNS
+from yanli.corpus.quote import quotations
+from yanli.corpus.quoted import COLUMNS, Sides, prepared, quoted, quoted_csv
 from yanli.corpus.quoting import Options, Pair, Table, quote_all, quotes_of
+from yanli.corpus.segment import read_text
 from yanli.corpus.store import Store, pack, pack_unread
 from yanli.errors import RiteError
 
@@ -193,3 +195,21 @@ def test_a_job_that_fails_is_told_with_its_works(store: Store, tmp_path: Path, m
     assert {table.told for table in tables} == {"ZeroDivisionError: no such thing"}
     assert {path.name for path in (tmp_path / "q").iterdir()} == {"quotes.json"}
     assert msgspec.json.decode((tmp_path / "q" / "quotes.json").read_bytes(), type=dict[str, object])["works"] == 4
+
+
+def test_only_words_of_the_layer_that_was_sought_are_shown() -> None:
+    canon = "主人坐取爵于上篚以降賓降主人阼階前西面坐奠爵興辭降"
+    one = read_text("主人坐取爵于上篚以降（將獻賓也）賓降（從主人也）主人阼階前西面坐奠爵興辭降".encode(), "一")
+    other = read_text(canon.encode(), "二")
+    (canon_lot, _), (other_lot, _) = (prepared(text, (), (), {}) for text in (one, other))
+    (both,) = quoted(quotations(canon_lot, [other_lot]), Sides(one), Sides(other))
+    assert both.one.words == "主人坐取爵于上篚以降｜賓降｜主人阼階前西面坐奠爵興辭降"
+    assert both.other.words == canon
+    # Offsets are those of the work, with all that stands between.
+    assert (both.one.start, both.one.end) == (0, len(one.text))
+    # Nor has a note the canon between it and the next; where both are sought together nothing is left out.
+    notes = Sides(one, (Layer.note,)).side(one.text.index("將"), one.text.index("從主人也") + 4)
+    assert notes.words == "將獻賓也｜從主人也"
+    whole = Sides(one, (Layer.canon, Layer.note)).side(0, len(one.text))
+    assert whole.words == "主人坐取爵于上篚以降將獻賓也賓降從主人也主人阼階前西面坐奠爵興辭降"
+    assert ",主人坐取爵于上篚以降｜賓降｜主人阼階前西面坐奠爵興辭降," in quoted_csv([both])

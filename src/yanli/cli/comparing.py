@@ -86,12 +86,17 @@ def quotes(
 def _quote_two(store: Store, works: tuple[str, str], options: Options, output: Path | None, *, json_: bool) -> None:
     """Compare two works."""
     from yanli.corpus.quoted import quoted_csv
+    from yanli.errors import Finding, ScenarioError
     from yanli.render.comparing import quotations_of, quotations_text
 
     names = named(store, works[0]), named(store, works[1])
+    if names[0] == names[1]:
+        cause = f"{works[0]} and {works[1]} are one work, {names[0]}: name two, or one alone to seek it in all others"
+        raise ScenarioError(Finding(code="same-work", cause=cause))
     texts = store.text(names[0]), store.text(names[1])
     anchors = store.anchors(names[0]), store.anchors(names[1])
-    found = quotations_of(*texts, anchors, rites_as_clauses(), options.layers, options.least)
+    proposals = store.proposals(names[0]), store.proposals(names[1])
+    found = quotations_of(*texts, anchors, rites_as_clauses(), options.layers, options.least, proposals)
     if json_:
         write(to_json(found), output)
     elif output is not None and output.suffix == ".csv":

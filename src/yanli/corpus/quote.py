@@ -185,7 +185,7 @@ def prepare_text(
     named: list[str] = []
     for rite, clauses in (rites or {}).items():
         own = [anchor for anchor in anchors if anchor.rite == rite and anchor.how != "reference"]
-        there = list(_canon_places(text, rite, clauses, least=0.0 if own else _OWN)) if own or not anchors else []
+        there = list(canon_places(text, rite, clauses, least=0.0 if own else _OWN)) if own or not anchors else []
         if own or there:
             named.append(rite)
             known += _remarks_places(text, own, clauses)
@@ -214,8 +214,8 @@ def _remarks_places(text: Text, anchors: Sequence[Anchor], clauses: Sequence[tup
             yield Place(spans[anchor.remark], anchor.rite, number[anchor.first])
 
 
-def _canon_places(text: Text, rite: str, clauses: Sequence[tuple[str, str]], least: float) -> Iterator[Place]:
-    """Give where in a text the canon goes on to another clause, if the rite has so great a part of it."""
+def canon_places(text: Text, rite: str, clauses: Sequence[tuple[str, str]], least: float) -> Iterator[Place]:
+    """Give where in a text the canon goes on to another clause, if the rite has so great a part of it (0 to 1)."""
     base = ground(clauses)
     canon = fold_words(text.layer(Layer.canon))
     where = places(canon.text, base.words)

@@ -9,7 +9,7 @@ count as differences.
 from __future__ import annotations
 
 from bisect import bisect_left
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -18,11 +18,14 @@ from rapidfuzz.fuzz import partial_ratio_alignment
 
 from yanli.corpus.entities import folded_codes
 from yanli.corpus.model import Anchor, Layer, Remark, Text
+from yanli.corpus.quote_reach import Damage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-Faith = Literal["全", "節", "改", "無"]
+    from yanli.corpus.quote_reach import Reach
+
+Faith = Literal["全", "節", "改", "無", "損", "未涵"]
 
 _NEAR = 3  # so many clauses apart may two works put one remark
 _LIKE = 0.6  # from so great a likeness on (0 to 1) two remarks are one
@@ -63,8 +66,11 @@ class Same(msgspec.Struct, frozen=True, kw_only=True):
 class Attested(msgspec.Struct, frozen=True, kw_only=True):
     """A quoted remark beside what its speaker says in a source.
 
-    ``faith``: 全 word for word (whole, or a part without gaps), 節 words left out, 改 altered, 無 not in that source.
-    ``sources`` are the remarks quoted from; ``held`` the part of the quotation that stands there (0 to 1).
+    ``faith``: 全 word for word (whole, or a part without gaps), 節 words left out, 改 altered, 無 not in that
+    source; 損 word for word as far as it can be read, or not to be told, for what is damaged; 未涵 the source does not
+    reach there.
+    ``sources`` are the remarks quoted from; ``held`` the part of the quotation that stands there (0 to 1). ``changes``
+    are what differs, ``damaged`` what does only where one of the two cannot be read.
     """
 
     said: Said
@@ -73,6 +79,7 @@ class Attested(msgspec.Struct, frozen=True, kw_only=True):
     faith: Faith
     held: float
     changes: tuple[Change, ...]
+    damaged: tuple[Change, ...] = ()
 
 
 class Anchored(msgspec.Struct, frozen=True, eq=False):
@@ -85,13 +92,15 @@ class Anchored(msgspec.Struct, frozen=True, eq=False):
 class _One(msgspec.Struct, frozen=True, eq=False):
     """A remark ready to be compared: its folded words, how each is spelt, and the clauses (by number) it speaks of.
 
-    A character that the copy writes as an entity is one word.
+    A character that the copy writes as an entity is one word. ``marred`` says of each word whether it, or what stands
+    before it, cannot be read.
     """
 
     said: Said
     remark: Remark
     words: str
     spelt: tuple[str, ...]
+    marred: tuple[bool, ...]
     rite: str
     first: int
     last: int
@@ -129,20 +138,21 @@ def _same(members: list[_One]) -> Same:
     return Same(speaker=full.remark.speaker, first=full.said, others=others)
 
 
-def attested(quoting: Anchored, source: Anchored, clauses: Sequence[str]) -> list[Attested]:
+def attested(quoting: Anchored, source: Anchored, clauses: Sequence[str], reach: Reach | None = None) -> list[Attested]:
     """Tell of every remark that a text quotes from a speaker whether it says what the source has of him.
 
-    Only speakers of whom the source has remarks of his own (quoted by nobody there) are asked about.
+    Only speakers of whom the source has remarks of his own (quoted by nobody there) are asked about. ``reach`` is the
+    source's; without it the source is taken to have the whole rite.
     """
     theirs = sorted((one for one in _ready(source, clauses) if not one.remark.quoted_by), key=_order)
     by_speaker: dict[str | None, list[_One]] = {}
     for one in theirs:
         by_speaker.setdefault(one.remark.speaker, []).append(one)
     asked = [one for one in _ready(quoting, clauses) if one.remark.speaker in by_speaker and one.words]
-    return [_attest(one, by_speaker[one.remark.speaker], source.text.name) for one in asked]
+    return [_attest(one, by_speaker[one.remark.speaker], source.text.name, reach) for one in asked]
 
 
-def _attest(one: _One, theirs: Sequence[_One], source: str) -> Attested:
+def _attest(one: _One, theirs: Sequence[_One], source: str, reach: Reach | None) -> Attested:
     """Look for one quotation among its speaker's remarks about the same clauses."""
     near = [
         other
@@ -159,7 +169,8 @@ def _attest(one: _One, theirs: Sequence[_One], source: str) -> Attested:
     kept = max((_agreeing(joined, quoted, *stretch) for stretch in stretches), key=_agreed)
     held = _agreed(kept) / len(quoted)
     if held < _HELD:
-        return Attested(said=one.said, source=source, sources=(), faith="無", held=round(held, 3), changes=())
+        faith = _missing(one, _agreed(kept), reach)
+        return Attested(said=one.said, source=source, sources=(), faith=faith, held=round(held, 3), changes=())
     # What agrees without a gap needs no looking about, so that a single character further off is not taken for its own.
     head, tail = kept[0][1], len(quoted) - kept[-1][1] - kept[-1][2]
     low, high = kept[0][0] - head, kept[-1][0] + kept[-1][2] + tail
@@ -175,21 +186,50 @@ def _attest(one: _One, theirs: Sequence[_One], source: str) -> Attested:
     if codes and codes[-1].tag == "delete" and codes[-1].dest_end == len(quoted):
         high -= codes[-1].src_end - codes[-1].src_start
         codes.pop()
-    changes = tuple(
-        Change(
-            words="".join(said[low + code.src_start : low + code.src_end]),
-            reading="".join(one.spelt[code.dest_start : code.dest_end]),
-        )
-        for code in codes
-    )
-    faith: Faith = "全" if not changes else "節" if all(not change.reading for change in changes) else "改"
+    marred = [each for other in near for each in other.marred]
+    found: dict[bool, list[Change]] = {False: [], True: []}
+    for code in codes:
+        reading = "".join(one.spelt[code.dest_start : code.dest_end])
+        # One word more on both sides: what is lost takes no room of its own.
+        spoilt = any(one.marred[max(0, code.dest_start - 1) : code.dest_end + 1])
+        for first, stop in _parts(low + code.src_start, low + code.src_end, marred, whole=bool(reading)):
+            about = any(marred[first:stop]) if stop - first > _CHANCE else any(marred[max(0, first - 1) : stop + 1])
+            found[spoilt or about].append(Change(words="".join(said[first:stop]), reading=reading))
+    changes, damaged = tuple(found[False]), tuple(found[True])
+    faith = "節" if all(not change.reading for change in changes) else "改"
+    if not changes:
+        faith = "損" if damaged else "全"
     ends = list(accumulate(len(other.words) for other in near))
     quoted_from = tuple(
         other.said.remark for other, end in zip(near, ends, strict=True) if end > low and end - len(other.words) < high
     )
     return Attested(
-        said=one.said, source=source, sources=quoted_from, faith=faith, held=round(held, 3), changes=changes
+        said=one.said,
+        source=source,
+        sources=quoted_from,
+        faith=faith,
+        held=round(held, 3),
+        changes=changes,
+        damaged=damaged,
     )
+
+
+def _parts(start: int, stop: int, marred: Sequence[bool], *, whole: bool) -> list[tuple[int, int]]:
+    """Part words that were left out into those that can be read and those that cannot; ``whole`` leaves them as one."""
+    if whole:
+        return [(start, stop)]
+    cuts = [start, *(at for at in range(start + 1, stop) if marred[at] != marred[at - 1]), stop]
+    return list(pairwise(cuts))
+
+
+def _missing(one: _One, agreed: int, reach: Reach | None) -> Faith:
+    """Tell why a quotation is not found, of which so many words agree: not there, not to be read, or not reached."""
+    covered = reach.about(one.first, one.last) if reach else None
+    unread = sum(one.marred) + (covered.damaged if covered else 0)
+    # What cannot be read on either side could be as much as is wanting.
+    if unread and agreed + unread >= _HELD * len(one.words):
+        return "損"
+    return "無" if covered is None or covered.whole else "未涵"
 
 
 def _agreeing(joined: str, quoted: str, start: int, end: int) -> list[tuple[int, int, int]]:
@@ -212,20 +252,29 @@ def _ready(anchored: Anchored, clauses: Sequence[str]) -> Iterable[_One]:
     """Give the anchored remarks of a text, but for glosses and translations, ready to be compared."""
     number = {clause: i for i, clause in enumerate(clauses)}
     places = {a.remark: a for a in anchored.anchors if a.first in number and a.how != "reference"}
+    damage = Damage(anchored.text.faults)
     for remark in anchored.text.remarks:
         place = places.get(remark.number)
         if place is None or remark.layer in {Layer.gloss, Layer.translation}:
             continue
         said = Said(work=anchored.text.name, remark=remark.number)
-        words, spelt = _words(remark.text)
-        yield _One(said, remark, words, spelt, place.rite, number[place.first], number[place.last])
+        words, spelt, marred = _words(remark.text, damage.of(remark))
+        yield _One(said, remark, words, spelt, marred, place.rite, number[place.first], number[place.last])
 
 
-def _words(text: str) -> tuple[str, tuple[str, ...]]:
-    """Fold the words of a remark, an entity being one; and give how each is spelt."""
+def _words(text: str, damaged: bytes) -> tuple[str, tuple[str, ...], tuple[bool, ...]]:
+    """Fold the words of a remark, an entity being one; and give how each is spelt, and whether it can be read.
+
+    ``damaged`` is 1 for each character that cannot. What stands between two words counts with the second.
+    """
     codes, ends = folded_codes(text)
     kept = [(at, chr(code)) for at, code in enumerate(codes.tolist()) if code]
-    return "".join(word for _, word in kept), tuple(text[at : ends.get(at, at + 1)] for at, _ in kept)
+    stops = [ends.get(at, at + 1) for at, _ in kept]
+    starts = [0, *stops[:-1]]
+    # And what stands behind the last with that.
+    marred = [any(damaged[start:stop]) for start, stop in zip(starts, [*stops[:-1], len(text)], strict=False)]
+    spelt = tuple(text[at:stop] for (at, _), stop in zip(kept, stops, strict=True))
+    return "".join(word for _, word in kept), spelt, tuple(marred[: len(kept)])
 
 
 def _order(one: _One) -> tuple[int, int]:

@@ -23,12 +23,17 @@ if TYPE_CHECKING:
 
 SAID = tuple(layer for layer in Layer if layer not in {Layer.sign, Layer.canon, Layer.lemma, Layer.heading})
 _SIDE = ("work", "start", "end", "layer", "page", "line", "speaker", "words")
+BETWEEN = "｜"
+"""Stands in the words of a passage where the work has words of another layer between them."""
 COLUMNS = ("kind", "same", *_SIDE, *(f"source_{name}" for name in _SIDE))
 """The columns of passages as a table: those of the work, then those of the one in which they stand too."""
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """A passage in one of two works: where it begins, whose words it is, and the words."""
+    """A passage in one of two works: where it begins, whose words it is, and the words.
+
+    ``words`` are those of the layers that the passage was sought in; `BETWEEN` stands where others are left out.
+    """
 
     work: str
     start: int
@@ -50,23 +55,30 @@ class Quoted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sides:
-    """Gives the sides of passages of one text."""
+    """Gives the sides of passages of one text, that were sought in these layers (in canon and commentary, if none)."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, layers: Iterable[Layer] = ()) -> None:
         self.text = text
         self.starts = [piece.start for piece in text.pieces]
+        self._lots = lots_of(layers)
 
     def side(self, start: int, end: int) -> Side:
-        """Give the passage from one offset to another, without signs of the copy."""
+        """Give the passage from one offset to another: what is of the layers in which it was sought, and no signs."""
         first = max(bisect_right(self.starts, start) - 1, 0)
-        words = []
-        for at in range(first, len(self.text.pieces)):
-            piece = self.text.pieces[at]
-            if piece.start >= end:
-                break
-            if piece.layer is not Layer.sign:
-                words.append(self.text.text[max(piece.start, start) : min(piece.end, end)])
         piece = self.text.pieces[first]
+        own = next((lot for lot in self._lots if piece.layer in lot), (piece.layer,))
+        words: list[str] = []
+        between = False
+        for at in range(first, len(self.text.pieces)):
+            each = self.text.pieces[at]
+            if each.start >= end:
+                break
+            if each.layer in own:
+                words += [BETWEEN] if between else []
+                words.append(self.text.text[max(each.start, start) : min(each.end, end)])
+                between = False
+            elif each.layer is not Layer.sign:
+                between = True
         return Side(
             work=self.text.name,
             start=start,

@@ -332,7 +332,9 @@ def _made_ready(
             about = {anchor.rite: rites[anchor.rite] for anchor in each.anchors if anchor.rite in rites}
             try:
                 text = unpack(each.work)
-                known[name] = _Ready(text, Sides(text), prepared(text, options.layers, each.anchors, about))
+                known[name] = _Ready(
+                    text, Sides(text, options.layers), prepared(text, options.layers, each.anchors, about)
+                )
             except Exception as reason:  # noqa: BLE001 - whatever it is, the other works go on and it is told
                 told[name] = str(reason) if isinstance(reason, RiteError) else f"{type(reason).__name__}: {reason}"
         if name in known:

@@ -11,22 +11,34 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from yanli.corpus.quote import Passage, quotations
+from yanli.corpus.quote_reach import Reach
 from yanli.corpus.quote_same import Anchored, Change, Faith, attested
 from yanli.corpus.quoted import Quoted, Side, Sides, prepared, quoted, quoted_csv
+from yanli.corpus.reread import Reread
 from yanli.render.corpus import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from yanli.corpus.model import Anchor, Layer, Text
+    from yanli.corpus.model import Anchor, Layer, Proposal, Remark, Text
     from yanli.corpus.quoting import Pair, Table
 
-KINDS = {"全": "word for word", "節": "abridged", "改": "altered", "無": "not there"}
+KINDS = {
+    "全": "word for word",
+    "節": "abridged",
+    "改": "altered",
+    "無": "not there",
+    "損": "damaged",
+    "未涵": "not reached",
+}
 SHOWN = 60
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """A remark that one work quotes, beside what its speaker says in the other: how faithful, and what differs."""
+    """A remark that one work quotes, beside what its speaker says in the other: how faithful, and what differs.
+
+    ``damaged`` is what differs only where one of the two cannot be read.
+    """
 
     faith: Faith
     speaker: str | None
@@ -38,6 +50,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     sources: tuple[int, ...]
     held: float
     changes: tuple[Change, ...]
+    damaged: tuple[Change, ...] = ()
 
 
 class Quotations(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,13 +69,16 @@ def quotations_of(
     rites: Mapping[str, Sequence[tuple[str, str]]],
     layers: Iterable[Layer] = (),
     least: int = 8,
+    proposals: tuple[Sequence[Proposal], Sequence[Proposal]] = ((), ()),
 ) -> Quotations:
     """Give the passages of ``one`` that stand in ``other``, and hold its quotations to the other's remarks.
 
     ``anchors`` are those of both works, ``rites`` the clauses that they name. Canon and commentary are sought apart;
-    ``layers`` seeks in these alone; ``least`` characters must agree.
+    ``layers`` seeks in these alone; ``least`` characters must agree. Passages are those of the works as found; where
+    quotations are held to the other's remarks, both are read with what was accepted of ``proposals`` (of both works).
     """
-    ours, theirs = Sides(one), Sides(other)
+    layers = tuple(layers)
+    ours, theirs = Sides(one, layers), Sides(other, layers)
     found: list[Passage] = []
     # Rites of which neither work says anything cost time and tell nothing.
     about = {rite: rites[rite] for rite in rites if any(a.rite == rite for own in anchors for a in own)}
@@ -70,32 +86,68 @@ def quotations_of(
     for own_lot, other_lot in zip(*lots, strict=True):
         found += quotations(own_lot, [other_lot], least=least)
     held: list[Held] = []
+    read = [_Read(text, own, made) for text, own, made in zip((one, other), anchors, proposals, strict=True)]
     for rite, clauses in rites.items():
-        both = [
-            Anchored(text, tuple(a for a in own if a.rite == rite and a.how != "reference"))
-            for text, own in zip((one, other), anchors, strict=True)
-        ]
+        both = [side.on(rite) for side in read]
         if all(side.anchors for side in both):
-            held += _held(both[0], both[1], rite, [clause for clause, _ in clauses], ours)
+            held += _held(read[0], both, rite, clauses, ours)
     return Quotations(one=one.name, other=other.name, passages=list(quoted(found, ours, theirs)), attested=held)
 
 
-def _held(one: Anchored, other: Anchored, rite: str, clauses: Sequence[str], sides: Sides) -> Iterable[Held]:
+class _Read:
+    """A work with its anchors, read with the emendations that were accepted, if any were."""
+
+    def __init__(self, text: Text, anchors: Sequence[Anchor], proposals: Sequence[Proposal]) -> None:
+        accepted = [each for each in proposals if each.accepted]
+        self.again = Reread(text, accepted) if accepted else None
+        self.text, self._anchors = text, list(anchors)
+        if self.again is not None:
+            self.text = self.again.text
+            ways = {remark.number: self.again.found(remark) for remark in self.text.remarks}
+            self._anchors = [
+                msgspec.structs.replace(a, remark=number)
+                for a in anchors
+                for number, was in ways.items()
+                if was == a.remark
+            ]
+
+    def on(self, rite: str) -> Anchored:
+        """Give it with its anchors to one rite."""
+        return Anchored(self.text, tuple(a for a in self._anchors if a.rite == rite and a.how != "reference"))
+
+    def start(self, remark: Remark) -> int:
+        """Give where a remark begins in the work as found."""
+        first = remark.spans[0][0]
+        return self.again.place(first) if self.again is not None else first
+
+    def number(self, remark: Remark) -> int:
+        """Give its number in the work as found (its own, if all of its words were put in)."""
+        was = self.again.found(remark) if self.again is not None else None
+        return remark.number if was is None else was
+
+
+def _held(
+    read: _Read, both: Sequence[Anchored], rite: str, clauses: Sequence[tuple[str, str]], sides: Sides
+) -> Iterable[Held]:
+    one, other = both
     remarks = {remark.number: remark for remark in one.text.remarks}
-    for each in attested(one, other, clauses):
+    reach = Reach(other.text, other.anchors, rite, clauses)
+    for each in attested(one, other, [clause for clause, _ in clauses], reach):
         remark = remarks[each.said.remark]
-        side = sides.side(*remark.spans[0])
+        start = read.start(remark)
+        side = sides.side(start, start + 1)
         yield Held(
             faith=each.faith,
             speaker=remark.speaker,
             rite=rite,
-            remark=remark.number,
+            remark=read.number(remark),
             page=side.page,
             line=side.line,
             words=remark.text,
             sources=each.sources,
             held=each.held,
             changes=each.changes,
+            damaged=each.damaged,
         )
 
 
@@ -124,6 +176,7 @@ def quotations_text(found: Quotations) -> str:
                     f"{visible(each.words[:SHOWN])}{'…' if len(each.words) > SHOWN else ''}"
                 )
                 lines += [f"      {change_words(change)}" for change in each.changes]
+                lines += [f"      損 damaged　{change_words(change)}" for change in each.damaged]
     lines += ["", "段 passages", *_passages(found.passages)]
     return "\n".join(lines) + "\n"
 
