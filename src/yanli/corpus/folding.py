@@ -7,6 +7,7 @@ changed. More is folded here than in `spelling`, whose table is made for telling
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,6 +15,10 @@ from yanli.corpus.spelling import fold_same_length
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+_TELLING = 3
+"""So many simplified characters are the least that tell, and so many times as many as those of the old script."""
 
 
 class _Converter(Protocol):
@@ -59,6 +64,27 @@ def folded(characters: str) -> Mapping[str, str]:
     return {character: _TABLE[ord(character)] for character in characters}
 
 
+def is_simplified(text: str) -> bool:
+    """Tell whether a text is in simplified script: many of its characters are, and few that have a simplified one.
+
+    A text of which no character tells, or which mixes both, is not.
+    """
+    many = Counter(text)
+    old = sum(times for one, times in many.items() if to_simplified(one) != one)
+    new = sum(times for one, times in many.items() if _traditional(one) != one)
+    return new >= _TELLING and new > _TELLING * old
+
+
+def to_simplified(character: str) -> str:
+    """Give a character in simplified script; itself where it has none of its own, or more than one."""
+    changed = _simplified().convert(character) if unicodedata.category(character) == "Lo" else character
+    return changed if len(changed) == 1 else character
+
+
+def _traditional(character: str) -> str:
+    return _to_traditional().convert(character) if unicodedata.category(character) == "Lo" else character
+
+
 def _fold(character: str) -> str:
     """Width, compatibility and case; then shape; then script. What would become several characters stays."""
     for change in (lambda c: unicodedata.normalize("NFKC", c), str.lower, fold_same_length, _simplified().convert):
@@ -74,6 +100,15 @@ def _simplified() -> _Converter:
     from opencc import OpenCC
 
     converter: _Converter = OpenCC("t2s")
+    return converter
+
+
+@cache
+def _to_traditional() -> _Converter:
+    """Give the converter from simplified to old script."""
+    from opencc import OpenCC
+
+    converter: _Converter = OpenCC("s2t")
     return converter
 
 

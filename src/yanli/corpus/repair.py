@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from yanli.corpus.folding import is_simplified, to_simplified
 from yanli.corpus.misread import BRACKET, GAP, SIGNS, Undone, known_bytes, readings, to_bytes, undo
 from yanli.corpus.model import Fault, FaultKind, Proposal, State
 from yanli.corpus.parallel import REACH, Parallel, Seen, folded, lemma, same_words, stands, words
@@ -42,6 +43,8 @@ _MANY = 100
 """So many characters has a first byte, of which the second is lost."""
 _FITS = 200
 """So many times a guess stands behind the one neighbour, times before the other."""
+LOST = "▯"
+"""What stands where a whole character was lost: no byte of it is left."""
 AUTHOR = "yanli"
 """By whom what is proposed here is."""
 MOST_SIGNS = 20_000
@@ -112,17 +115,20 @@ def repair(
     encoding: str = "gbk",
     read_as: str | None = None,
     signs: str = SIGNS,
+    lost: str = LOST,
     author: str = AUTHOR,
 ) -> Repaired:
     """Find what is damaged in a text, and propose what it was.
 
     ``encoding`` is ``gbk`` or any two-byte encoding that Python knows (``big5``), ``read_as`` that by which its runs
-    were misread, if it was another; ``signs`` are the characters that stand for what could not be read. The order of
-    ``parallels`` is that in which they are believed. Raises RiteError for an encoding that there is not.
+    were misread, if it was another; ``signs`` are the characters that stand for bytes that could not be read, ``lost``
+    those that stand for a character of which none is left. The order of ``parallels`` is that in which they are
+    believed; text and parallels may be in different scripts, and what is proposed is in the text's own. Raises
+    RiteError for an encoding that there is not.
     """
     for name in (encoding, read_as or encoding):
         _known(name)
-    made = _Repair(text, tuple(parallels), (encoding, read_as or encoding), signs)
+    made = _Repair(text, tuple(parallels), (encoding, read_as or encoding), (signs, lost))
     proposals = [made.proposal(place, author) for place in made.places]
     return Repaired(
         places=tuple(made.fault(place) for place in made.places),
@@ -134,11 +140,14 @@ def repair(
 class _Repair:
     """One text under repair: its places, and its skeleton (what is known of it, with `GAP` for what is not)."""
 
-    def __init__(self, text: str, parallels: tuple[Parallel, ...], encodings: tuple[str, str], signs: str) -> None:
+    def __init__(
+        self, text: str, parallels: tuple[Parallel, ...], encodings: tuple[str, str], signs: tuple[str, str]
+    ) -> None:
         self.text = text
         self.parallels = parallels
         self.encoding, self.read_as_encoding = encodings
-        self.signs = signs
+        self.signs, self.lost_signs = signs
+        self.simplified = is_simplified(text)
         self.lines = [0, *(found.end() for found in re.finditer(r"\n", text))]
         self.walked: dict[int, Undone | None] = {}
         known: Counter[str] = Counter()
@@ -169,11 +178,12 @@ class _Repair:
         places: list[_Place] = []
         self.end = len(self.text)
         signs = 0
-        pattern = re.compile(f"[{re.escape(self.signs)}]|{BRACKET.pattern}")
+        every = self.signs + self.lost_signs
+        pattern = re.compile(f"[{re.escape(every)}]|{BRACKET.pattern}")
         at, last = 0, ""
         while found := pattern.search(self.text, at):
             at = found.end()
-            if found[0] not in self.signs:
+            if found[0] not in every:
                 before = last if places and places[-1].end == found.start() and last else self.text[found.start() - 1]
                 if found.start() and readings(before):
                     places.append(_Place(kind="pinyin-in-brackets", start=found.start(), end=at))
@@ -183,7 +193,7 @@ class _Repair:
             if signs > self.most:
                 self.end = found.start()
                 break
-            undone = self._undone(found.start())
+            undone = self._undone(found.start()) if found[0] in self.signs else None
             if undone is not None and self._likely(undone):
                 places.append(_Place(kind="misread-run", start=undone.start, end=undone.end, undone=undone))
                 at, last = undone.end, undone.skeleton[-1]
@@ -362,7 +372,8 @@ class _Repair:
             if told:
                 return told
         if seen and (sure or seen[0].before + seen[0].behind >= least):
-            return _Filled(character=self._shape(seen[0].character, options), why=seen[0].quoted, certain=sure)
+            why = seen[0].quoted if options else self._told(seen[0])
+            return _Filled(character=self._shape(seen[0].character, options), why=why, certain=sure)
         return self._habit(at, options) if options else self._own(left, right)
 
     def _before_a_stop(self, at: int, options: Sequence[str], seen: Sequence[Seen], left: str) -> _Filled | None:
@@ -423,14 +434,15 @@ class _Repair:
 
     def _lost_often(self, seen: Sequence[Seen]) -> _Filled | None:
         """Of what stands in the parallels, find the first that was lost elsewhere in this text too, for certain."""
-        for each in sorted(seen, key=lambda one: -one.weight * self.lost[one.character]):
-            times = self.lost[each.character]
+        for each in sorted(seen, key=lambda one: -one.weight * self.lost[self._shape(one.character, None)]):
+            character = self._shape(each.character, None)
+            times = self.lost[character]
             likely = each.weight >= _WITH_BYTE - (not each.before) and (times >= _FEW or (each.before and each.behind))
             if times and likely:
                 sure = times >= _FEW and each.weight > _WITH_BYTE and each is seen[0]
                 sure = sure and (len(seen) == 1 or seen[1].weight < each.weight)
-                why = f"{each.quoted}; {each.character} was lost {times} times elsewhere here"
-                return _Filled(character=each.character, why=why, certain=sure)
+                why = f"{self._told(each)}; {character} was lost {times} times elsewhere here"
+                return _Filled(character=character, why=why, certain=sure)
         return None
 
     def _stands(self, left: str, right: str, options: Sequence[str] | None, opened: int | None = None) -> list[Seen]:
@@ -462,9 +474,21 @@ class _Repair:
         return _Filled(character="者", why=why, certain=True)
 
     def _shape(self, character: str, options: Sequence[str] | None) -> str:
-        """Give the shape that the bytes ask for, or else the parallel's."""
+        """Give the shape that the bytes ask for, or else the parallel's, in the script of this text."""
+        if options is None and self.simplified and character not in self.single:
+            own = to_simplified(character)
+            return own if own != character else folded(character)
         many = [one for one in options or () if folded(one) == folded(character)]
         return max(many, key=lambda one: self.single[one]) if many else character
+
+    def _told(self, seen: Seen) -> str:
+        """Quote a parallel, and say where it has another character than what is proposed in this text's script."""
+        own = self._shape(seen.character, None)
+        return (
+            seen.quoted
+            if own == seen.character
+            else f"{seen.quoted}; {own} is its {seen.character} in simplified script"
+        )
 
     def _mark(self, at: int, options: Sequence[str]) -> _Filled | None:
         """Find a punctuation mark, which no parallel tells: of these characters it is by far the most frequent here."""

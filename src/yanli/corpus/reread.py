@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from yanli.corpus.emendation import emended
+from yanli.corpus.emendation import emended, readable
 from yanli.corpus.repair import repair
 from yanli.corpus.segment import read_words
 
@@ -28,9 +28,12 @@ class Reread:
     """A text with emendations in it (``text``), and the way back to the text as found (``source``)."""
 
     def __init__(self, source: Text, proposals: Iterable[Proposal]) -> None:
-        """Read ``source`` with what was accepted of ``proposals``. Raises RiteError as `emended` does."""
+        """Read ``source`` with what was accepted of ``proposals`` and overlaps with nothing else that was.
+
+        Raises RiteError as `emended` does.
+        """
         self.source = source
-        self.taken = sorted((each for each in proposals if each.accepted), key=lambda each: (each.start, each.end))
+        self.taken = sorted(readable(proposals), key=lambda each: (each.start, each.end))
         words = emended(source.text, self.taken)
         self.text = read_words(words, source.name, family=source.family, encoding=source.encoding)
         self._starts: list[int] = []
