@@ -284,6 +284,9 @@ def test_of_a_third_sample_fewer_than_one_in_fifty_is_wrong_by_more_than_a_claus
     found = [judged(work, shared) for work in works]
     wrong = [told for one, _ in found for told in one]
     assert len(wrong) * 50 < rows + 2, "\n".join(wrong)
+    # Those that are wrong are told in the sample, each with what is found instead.
+    missed = {row["words"] for work in works for row in work["remarks"] if "missed" in row}
+    assert {told.split(":", 1)[0] for told in wrong} == missed
     assert sum(ends for _, ends in found) * 100 >= 85 * rows
 
 

@@ -13,7 +13,6 @@ from bisect import bisect_left
 from collections import Counter
 from functools import lru_cache
 from math import fsum, log
-from operator import eq
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -413,14 +412,18 @@ def _pointed(lemma: str, base: Ground, sight: Sequence[int], scores: dict[int, f
 
 def _like(words: str, base: Ground) -> tuple[int, int] | None:
     """Give the clause, or two that join, with most characters of a lemma in place (序則鉤楹外, 豫則鉤楹內)."""
-    best, places = 0, [0]
-    for place in range(len(base.words) - len(words) + 1):
-        agree = sum(map(eq, words, base.words[place : place + len(words)]))
-        if agree >= best:
-            places = [*places, place] if agree == best else [place]
-            best = agree
+    agree: Counter[int] = Counter()
+    for i, character in enumerate(words):
+        place = base.words.find(character)
+        while place >= 0:
+            agree[place - i] += 1
+            place = base.words.find(character, place + 1)
+    best = max(agree.values(), default=0)
+    if best < _ALIKE * len(words):
+        return None
+    places = sorted(min(max(place, 0), len(base.words) - 1) for place, count in agree.items() if count == best)
     first, last = base.owner[places[0]], base.owner[places[-1]]
-    return (first, last) if best >= _ALIKE * len(words) and last - first <= 1 else None
+    return (first, last) if last - first <= 1 else None
 
 
 def _whole(clause: str, words: str) -> bool:
