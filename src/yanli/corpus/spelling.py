@@ -1,6 +1,7 @@
 """How one text is spelt: matching words whatever their shape, and giving a source its own spelling back.
 
-Comes in: text; the table of variant characters (``rites/lexicon/variants.toml``); a rite's ``spelling.toml``.
+Comes in: text; the table of variant characters (``rites/lexicon/variants.toml``, and ``shapes.toml`` beside this, of
+which nothing stands in a score); a rite's ``spelling.toml``.
 Goes out: folded text with a map back to the original, and the source's spelling, character for character.
 All offsets are code points, counted from 0 in text without blanks or line ends.
 """
@@ -29,7 +30,7 @@ class FoldTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which characters are matched as one: the form of the regular text → the forms folded into it."""
 
     graphic: dict[str, str]
-    interchangeable: dict[str, str]
+    interchangeable: dict[str, str] = {}
 
 
 class Folded(msgspec.Struct, frozen=True):
@@ -118,25 +119,33 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def load_folds(path: Traversable) -> FoldTable:
-    """Read a table of variants. Raises RiteError when it is malformed or a character stands in two places."""
-    table = _load(path, FoldTable)
+def load_folds(*paths: Traversable) -> FoldTable:
+    """Read a table of variants, of one file or several.
+
+    Raises RiteError when it is malformed or a character stands in two places.
+    """
+    tables = [_load(path, FoldTable) for path in paths]
+    graphic: dict[str, str] = {}
+    for regular, variants in (row for table in tables for row in table.graphic.items()):
+        graphic[regular] = graphic.get(regular, "") + variants
+    interchangeable = {regular: variants for table in tables for regular, variants in table.interchangeable.items()}
     seen: set[str] = set()
-    for regular, variants in (*table.graphic.items(), *table.interchangeable.items()):
+    for regular, variants in (*graphic.items(), *interchangeable.items()):
         if len(regular) != 1 or not variants:
             raise _error("bad-variant", f"{regular!r} = {variants!r}: one character stands for at least one")
         # A regular form may be graphic and interchangeable at once, so only what is folded away must be unique.
         for character in variants:
-            if character in seen or character in table.graphic or character in table.interchangeable:
+            if character in seen or character in graphic or character in interchangeable:
                 raise _error("bad-variant", f"{character} stands in two places")
             seen.add(character)
-    return table
+    return FoldTable(graphic, interchangeable)
 
 
 @cache
 def folds() -> FoldTable:
     """Give the table of variants that comes with Yanli."""
-    return load_folds(files("yanli").joinpath("rites", "lexicon", "variants.toml"))
+    home = files("yanli")
+    return load_folds(home.joinpath("rites", "lexicon", "variants.toml"), home.joinpath("corpus", "shapes.toml"))
 
 
 def fold_graphic(text: str) -> str:
