@@ -160,6 +160,27 @@ def test_a_store_of_any_name_is_a_file(yanli: Yanli, tmp_path: Path) -> None:
         assert "no-store" in done.err
 
 
+@pytest.mark.parametrize("command", [("show",), ("report", "--json"), ("emend",), ("emend", "--json"), ("search",)])
+def test_bytes_that_are_no_characters_are_written_by_number(
+    yanli: Yanli, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    (tmp_path / "copy.txt").write_bytes("主人".encode() + b"\xff\xfe" + "坐取爵".encode())
+    assert yanli("corpus", "add", "copy.txt", "--db", "s", "--family", "plain").code == 0
+    words = os.fsdecode(b"\xfd")
+    assert (
+        yanli("corpus", "emend", "copy", "--propose", f"0:1={words}", "--by", "a", "--reason", "b", "--db", "s").code
+        == 0
+    )
+    what = ("主人", "--json") if command == ("search",) else ("copy",)
+    done = yanli("corpus", command[0], *what, *command[1:], "--db", "s", "-o", "out.txt")
+    assert (done.code, done.err) == (0, "")
+    told = (tmp_path / "out.txt").read_text(encoding="utf-8")
+    if command != ("search",):
+        assert "\\udc" in told
+    if "--json" in command:
+        assert json.loads(told)
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk without room is only had on Linux")
 @pytest.mark.parametrize("command", ["export", "csv", "parquet", "tei", "annotations", "show", "report"])
 def test_a_disk_without_room_is_told(yanli: Yanli, tmp_path: Path, command: str) -> None:

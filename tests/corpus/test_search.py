@@ -375,6 +375,14 @@ def test_what_a_killed_process_left_is_put_away(tmp_path: Path) -> None:
         assert fresh.exists(), "somebody may be at it"
 
 
+def test_whoever_may_read_the_store_may_read_its_index(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "c.sqlite") as store:
+        store.add(pack("賓".encode(), text_of("甲", canon("賓"))))
+        ask(store)
+        modes = {path.stat().st_mode & 0o777 for path in (store.path, *folder_of(store).iterdir())}
+    assert len(modes) == 1, modes
+
+
 def test_nothing_is_left_of_a_segment_that_the_disk_has_no_room_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

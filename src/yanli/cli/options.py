@@ -93,7 +93,8 @@ def write(text: str | Iterable[str], output: Path | None) -> None:
         return
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
-        with output.open("w", encoding="utf-8") as stream:
+        # Bytes that are no characters are told by number, as on the screen.
+        with output.open("w", encoding="utf-8", errors="backslashreplace") as stream:
             stream.writelines(parts)
     except OSError as fault:
         from yanli.errors import Finding, ScenarioError

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import os
 import struct
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from uuid import uuid4
 from zlib import crc32
 
 import msgspec
@@ -20,6 +19,7 @@ from yanli.corpus.store import digest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     import numpy as np
     import numpy.typing as npt
@@ -98,8 +98,9 @@ def write(found: Sequence[tuple[Source, Units]], folder: Path) -> Written:
     )
     name = f"{digest(head)[:20]}.seg"
     crc = 0
-    with tempfile.NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as file:
-        path = Path(file.name)
+    # Made as any other file, and not as a secret one: whoever may read the store may read its index.
+    path = folder / f"{uuid4().hex}.tmp"
+    with path.open("xb") as file:
         try:
             file.write(start := MAGIC + struct.pack("=II", VERSION, len(head)) + head + b"\0" * (-len(head) % 8))
             crc = crc32(start)
