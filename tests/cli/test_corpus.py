@@ -486,3 +486,37 @@ def test_a_work_is_not_compared_with_itself(yanli: Yanli, store: Path) -> None:
     done = yanli("corpus", "quotes", "copy", "copy.txt", "--db", str(store))
     assert (done.code, done.out) == (1, "")
     assert "[same-work] copy and copy.txt are one work, copy.txt" in done.err
+
+
+def test_what_was_read_otherwise_than_is_asked_for_is_told(yanli: Yanli, tmp_path: Path) -> None:
+    (tmp_path / "b5.txt").write_bytes(COPY.encode("big5", "ignore"))
+    first = yanli("corpus", "add", "b5.txt", "--db", "s")
+    assert first.code == 0
+    # No guess is made, but how it is read is told.
+    assert "try --encoding big5, with --replace" in first.err
+    again = yanli("corpus", "add", "b5.txt", "--encoding", "big5", "--db", "s")
+    assert again.code == 1
+    assert "未入 refused" in again.err
+    assert "in utf-8; --replace reads it anew" in again.err
+    assert yanli("corpus", "add", "b5.txt", "--db", "s").code == 0  # nothing is asked for: it is there
+    mended = yanli("corpus", "add", "b5.txt", "--encoding", "big5", "--replace", "--db", "s")
+    assert mended.code == 0
+    assert "損" not in mended.err
+    # Cp950 is how Big5 is read: nothing else is asked for, and the same command goes on.
+    for name in ("big5", "Big5", "cp950"):
+        assert "已有 there already" in yanli("corpus", "add", "b5.txt", "--encoding", name, "--db", "s").err
+    told = yanli("corpus", "add", "b5.txt", "--family", "plain", "--db", "s")
+    assert (told.code, "read as kanripo in big5" in told.err) == (1, True)
+    (tmp_path / "b5.txt").write_bytes(COPY.encode())
+    assert "--replace puts these for them" in yanli("corpus", "add", "b5.txt", "--db", "s").err
+
+
+def test_what_is_no_text_is_kept_and_told(yanli: Yanli, tmp_path: Path) -> None:
+    data = bytes(range(256)) * 3
+    (tmp_path / "x.bin").write_bytes(data)
+    done = yanli("corpus", "add", "x.bin", "--db", "s", "--json")
+    assert done.code == 0
+    # The first 32 but for tab, line feed, form feed and return; 0x7F; all from 0x80 on: 28 + 1 + 128, three times.
+    assert "471 of its 768 characters are none that a text has" in done.data()[0]["told"]
+    assert yanli("corpus", "export", "x.bin", "--db", "s", "-o", "y").code == 0
+    assert (tmp_path / "y").read_bytes() == data

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from yanli.corpus.decode import decode, encode, utf16
+from yanli.corpus.decode import decode, encode, likely, utf16
 from yanli.errors import RiteError
 
 
@@ -66,3 +66,36 @@ def test_unknown_name_tells_the_nearest() -> None:
 def test_utf16_offsets() -> None:
     """A browser counts 𥘵 as two."""
     assert [utf16("禮𥘵射", at) for at in range(4)] == [0, 1, 3, 4]
+
+
+WORDS = "主人坐取爵于上篚以降賓降主人阼階前西面坐奠爵興辭降賓對主人坐取爵興適洗南面坐奠爵于篚下盥洗"
+SIMPLE = "主人坐取爵于上篚以降宾降主人阼阶前西面坐奠爵兴辞降宾对主人坐取爵兴适洗南面坐奠爵于篚下盥洗"
+
+
+@pytest.mark.parametrize(
+    ("data", "names"),
+    [
+        (WORDS.encode("big5"), ("big5",)),
+        (SIMPLE.encode("gb18030"), ("gb18030",)),
+        (WORDS.encode("gb18030"), ("gb18030",)),
+        (WORDS.encode(), ()),
+        (b"plain ASCII", ()),
+        (WORDS.encode() + b"\xff", ()),  # one bad byte makes no other encoding of it
+        ("Grüße aus Köln".encode("latin-1"), ()),
+        (random.Random(3).randbytes(400), ()),  # noqa: S311 - nothing secret, only the same every time
+    ],
+)
+def test_bytes_that_are_no_utf_8_may_be_chinese_all_the_same(data: bytes, names: tuple[str, ...]) -> None:
+    assert likely(data) == names
+
+
+def test_no_name_is_like_one_that_there_is_not() -> None:
+    with pytest.raises(RiteError) as error:
+        decode(b"", "klingon")
+    (finding,) = error.value.findings
+    assert finding.nearest == ()
+    assert finding.known is not None
+    assert "big5" in finding.known
+    with pytest.raises(RiteError) as error:
+        decode(b"", "gb18300")
+    assert error.value.findings[0].nearest[0] == "gb18030"

@@ -62,7 +62,8 @@ def add(
 ) -> None:
     """Take files in as they are, and anchor what they say to the clauses of the rites. Exits with 1 if any failed.
 
-    What is there already is passed over, so that it can be begun again where it was broken off. No file stops another.
+    What is there already is passed over, so that it can be begun again where it was broken off; where it was read by
+    another family or encoding than you name, that is told, and --replace reads it anew. No file stops another.
 
     Examples: yanli corpus add ../sources/*.txt; yanli corpus add old.txt --encoding big5 --db my.sqlite;
     yanli corpus add library/ --scheduler tcp://127.0.0.1:8786; yanli corpus add KR1d0026/ --branch '*'
@@ -72,7 +73,7 @@ def add(
 
     from yanli.cli.progress import progress
     from yanli.corpus.cluster import processes
-    from yanli.corpus.library import Outcome, import_files, index_all, items
+    from yanli.corpus.library import Asked, Outcome, import_files, index_all, items
     from yanli.corpus.reading import read_file
     from yanli.corpus.store import Store
     from yanli.render.corpus import outcome_text, outcomes_text
@@ -96,7 +97,14 @@ def add(
             outcomes = (
                 *gone,
                 *import_files(
-                    store, found, read=read, replace=replace, workers=workers, scheduler=scheduler, progress=told
+                    store,
+                    found,
+                    read=read,
+                    replace=replace,
+                    workers=workers,
+                    scheduler=scheduler,
+                    progress=told,
+                    asked=Asked(family, encoding),
                 ),
             )
         names = [outcome.name for outcome in outcomes if outcome.fate in {"added", "replaced", "there"}]

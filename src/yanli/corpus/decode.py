@@ -45,6 +45,15 @@ _MARKS = (
 _DECLARED = re.compile(
     rb"""(?:<\?xml[^>]{0,80}encoding|<meta[^>]{0,80}charset)\s{0,9}=\s{0,9}["']?([A-Za-z0-9_-]{2,20})"""
 )
+# What a file may be in that says nothing of it, and the commonest characters of either script: read in the wrong one of
+# these encodings, a text has few of them.
+_LIKELY = ("big5", "gb18030")
+_COMMON = frozenset(
+    "之不以也人而其曰于於子大有者上下一二三主賓宾東东西北南面拜坐爵興兴降升受禮礼為为所是中無无在自如與与"
+    "射執执右左皆進进反的了我他這这個个來来說说時时"
+)
+_HAN = re.compile("[\u3400-\u9fff]")
+_SHARE = 0.05
 _HEAD = 2048
 _BLOCK = 1 << 12
 
@@ -98,6 +107,30 @@ def utf16(text: str, offset: int) -> int:
     return offset + sum(1 for character in text[:offset] if character > "\uffff")
 
 
+def likely(data: bytes) -> tuple[str, ...]:
+    """Give the encodings in which bytes that are no UTF-8 read cleanly as Chinese, the likeliest first; often none.
+
+    It is a hint for people: nothing is read by it.
+    """
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    else:
+        return ()
+    found: list[tuple[float, str]] = []
+    for name in _LIKELY:
+        try:
+            words = _HAN.findall(data.decode(ENCODINGS[name]))
+        except UnicodeDecodeError:
+            continue
+        share = sum(word in _COMMON for word in words) / max(len(words), 1)
+        if share >= _SHARE:
+            found.append((share, name))
+    found.sort(reverse=True)
+    return tuple(name for share, name in found if share * 2 >= found[0][0])
+
+
 def _named(encoding: str) -> str:
     """Find a name in the table, whatever its hyphens and case."""
     name = encoding.strip().lower().replace("_", "-")
@@ -109,7 +142,7 @@ def _named(encoding: str) -> str:
             code="bad-encoding",
             cause=f"no encoding is called {encoding!r}",
             known=", ".join(ENCODINGS),
-            nearest=tuple(difflib.get_close_matches(name, ENCODINGS, n=3, cutoff=0.4)),
+            nearest=tuple(difflib.get_close_matches(name, ENCODINGS, n=3, cutoff=0.6)),
         )
     )
 

@@ -8,6 +8,7 @@ comes out does not depend on which file was done first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -18,11 +19,12 @@ from typing import Literal
 import msgspec
 
 from yanli.corpus.cluster import Ended, processes, results
+from yanli.corpus.decode import ENCODINGS, decode, likely
 from yanli.corpus.model import Proposal, Text
 from yanli.corpus.reading import proposals_in
 from yanli.corpus.search import Build, Built, Job, build, folder_of, refresh
 from yanli.corpus.segment import read_text
-from yanli.corpus.store import Packed, Store, digest, pack, pack_unread
+from yanli.corpus.store import Entry, Packed, Store, digest, pack, pack_unread
 from yanli.errors import Finding, RiteError
 
 LARGEST = 2 << 30
@@ -30,6 +32,9 @@ LARGEST = 2 << 30
 _FEW = 4
 """So many files, or so many bytes, are not worth other processes."""
 _FEW_BYTES = 4 << 20
+_NO_TEXT = re.compile("[\ud800-\udfff\x00-\x08\x0b\x0e-\x1f\x7f\ufffd]")
+_HARDLY = 0.2
+"""Where so great a part of what was read is bytes that no text has, that is told."""
 _LOOKED = 16
 """In so many folders it is looked whether the workers of a cluster see the files that are here."""
 
@@ -52,12 +57,20 @@ class Item(msgspec.Struct, frozen=True):
     told: str = ""
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """The family and the encoding by which files are to be read, where somebody named them."""
+
+    family: str | None = None
+    encoding: str | None = None
+
+
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a file.
 
     ``added``, ``replaced`` (read anew, or other bytes), ``there`` (nothing to do), ``unread`` (its bytes are kept),
-    ``refused`` (other bytes under its name), ``missing`` (cannot be opened, or too large). ``told`` says why;
-    ``size`` in bytes, ``faults`` how much is damaged in it.
+    ``refused`` (under its name are other bytes, or it was read otherwise than is asked for), ``missing`` (cannot be
+    opened, or too large). ``told`` says why, or that what was taken in is hardly a text as it was read; ``size`` in
+    bytes, ``faults`` in how many places it is damaged.
     """
 
     name: str
@@ -123,15 +136,17 @@ def import_files(
     workers: int | None = None,
     scheduler: str | None = None,
     progress: Progress | None = None,
+    asked: Asked | None = None,
 ) -> tuple[Outcome, ...]:
     """Take files in, and give what became of each, by name.
 
     ``read`` makes a text of bytes and a name; it must be a function that another process can import. ``replace`` reads
-    anew what is there, and puts other bytes for those under the same name. ``scheduler`` is the address of a Dask
-    cluster that sees the same files; without it ``workers`` processes are used as `cluster.processes` has it; few
-    small files are read in this one. A file that another process does not read in a minute, and what its size allows
-    for besides, is ``unread``, as ``too-slow``. ``progress`` is called with how many are done, how many there are, and
-    the last outcome. Raises RiteError when the store cannot be written, and as `cluster.processes`.
+    anew what is there, and puts other bytes for those under the same name. ``asked`` says what ``read`` was told to
+    read by: what is there, read by others, is ``refused``. ``scheduler`` is the address of a Dask cluster that sees the
+    same files; without it ``workers`` processes are used as `cluster.processes` has it; few small files are read in
+    this one. A file that another process does not read in a minute, and what its size allows for besides, is
+    ``unread``, as ``too-slow``. ``progress`` is called with how many are done, how many there are, and the last
+    outcome. Raises RiteError when the store cannot be written, and as `cluster.processes`.
     """
     outcomes: list[Outcome] = []
 
@@ -142,7 +157,7 @@ def import_files(
 
     due: list[Item] = []
     for item in files:
-        if (outcome := _known(store, item, replace=replace)) is None:
+        if (outcome := _known(store, item, asked or Asked(), replace=replace)) is None:
             due.append(item)
         else:
             told(outcome)
@@ -204,7 +219,7 @@ def _build(job: Job) -> tuple[Built, ...] | Finding:
         return Finding(code="no-index", cause=f"{job.folder} cannot be written: {reason}")
 
 
-def _known(store: Store, item: Item, *, replace: bool) -> Outcome | None:
+def _known(store: Store, item: Item, asked: Asked, *, replace: bool) -> Outcome | None:
     """What can be said of a file without reading it as a text; None when it is to be read."""
     if item.told:
         return Outcome(name=item.name, fate="missing", told=item.told)
@@ -215,10 +230,20 @@ def _known(store: Store, item: Item, *, replace: bool) -> Outcome | None:
         there = store.find(item.name)
         if there is None or replace or there.size != size:
             return None
-        same = digest(Path(item.path).read_bytes()) == there.sha256
+        data = Path(item.path).read_bytes()
     except OSError as reason:
         return Outcome(name=item.name, fate="missing", told=str(reason))
-    return Outcome(name=item.name, fate="there", size=size) if same and there.status == "read" else None
+    return _there(there, data, asked) if digest(data) == there.sha256 and there.status == "read" else None
+
+
+def _there(there: Entry, data: bytes, asked: Asked) -> Outcome:
+    """What is said of bytes that are there: nothing is to be done, unless they were read otherwise than is asked."""
+    # An encoding in which the bytes cannot be is not what they are read in, whoever asks for it.
+    codec = ENCODINGS[decode(data, asked.encoding).encoding] if asked.encoding else None
+    if (asked.family and asked.family != there.family) or (codec and codec != ENCODINGS.get(there.encoding)):
+        told = f"it is there, read as {there.family} in {there.encoding}; --replace reads it anew as you say"
+        return Outcome(name=there.name, fate="refused", size=there.size, told=told)
+    return Outcome(name=there.name, fate="there", size=there.size)
 
 
 def _work(item: Item, read: Read) -> _Done:
@@ -232,10 +257,23 @@ def _work(item: Item, read: Read) -> _Done:
         if text.name != item.name:
             text = msgspec.structs.replace(text, name=item.name)
         packed = pack(data, text, item.origin)
-        return _Done(packed, faults=len(text.faults), proposals=proposals_in(data, text))
+        return _Done(packed, faults=text.damaged, told=_doubt(data, text), proposals=proposals_in(data, text))
     except Exception as reason:  # noqa: BLE001 - whatever it is, the other files go on and the report tells it
         told = f"{type(reason).__name__}: {reason}"
         return _Done(pack_unread(data, item.name, told, item.origin), told=told)
+
+
+def _doubt(data: bytes, text: Text) -> str:
+    """Tell where bytes are no text as they were read, and by which encoding they may be one."""
+    if not any(fault.kind in {"undecodable", "control"} for fault in text.faults):
+        return ""
+    if text.encoding == "utf-8" and (names := likely(data)):
+        ways = " or ".join(f"--encoding {name}" for name in names)
+        return f"its bytes are no UTF-8, but Chinese in another encoding: try {ways}, with --replace"
+    bad = len(_NO_TEXT.findall(text.text))
+    if bad > len(text.text) * _HARDLY:
+        return f"{bad:,} of its {len(text.text):,} characters are none that a text has: is it a text at all?"
+    return ""
 
 
 def _patience(item: Item) -> float:
@@ -255,7 +293,7 @@ def _written(store: Store, item: Item, done: _Done, *, replace: bool) -> Outcome
     except RiteError as error:
         if error.findings[0].code != "other-bytes":
             raise
-        return Outcome(name=item.name, fate="refused", size=entry.size, told=str(error))
+        return Outcome(name=item.name, fate="refused", size=entry.size, told=f"{error}; --replace puts these for them")
     if written and done.proposals:
         store.propose(item.name, done.proposals)
     # What another process took in meanwhile is there; nothing was put for it.

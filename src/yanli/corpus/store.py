@@ -97,7 +97,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 class Packed(msgspec.Struct, frozen=True, kw_only=True):
     """One work made ready to be written, in whatever process: what it is called, its bytes, what was read.
 
-    ``remarks`` and ``faults``: how many it has. Another process gets the text back by `unpack`.
+    ``remarks`` and ``faults``: how many it has (of what is damaged). Another process gets the text back by `unpack`.
     """
 
     entry: Entry
@@ -108,7 +108,7 @@ class Packed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """How many remarks a work has, how many of them are anchored, how many faults, how many proposals."""
+    """How many remarks a work has, how many are anchored, in how many places it is damaged, how many proposals."""
 
     remarks: int = 0
     anchored: int = 0
@@ -146,7 +146,7 @@ def pack(data: bytes, text: Text, origin: str = "") -> Packed:
         length=len(text.text), reading=reading,
     )  # fmt: skip
     return Packed(
-        entry=entry, data=_deflate(data), body=_deflate(packed), remarks=len(text.remarks), faults=len(text.faults)
+        entry=entry, data=_deflate(data), body=_deflate(packed), remarks=len(text.remarks), faults=text.damaged
     )
 
 
@@ -293,7 +293,7 @@ class Store:
             return
         body = self.text(name) if self.entry(name).status == "read" else None
         with self._writing() as base:
-            base.execute(_COUNT, (name, len(body.remarks) if body else 0, len(body.faults) if body else 0))
+            base.execute(_COUNT, (name, len(body.remarks) if body else 0, body.damaged if body else 0))
 
     def find(self, name: str) -> Entry | None:
         """What is known of a work, or None. Bytes in a file's name that are no characters may be told as they are."""
