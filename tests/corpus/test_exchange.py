@@ -55,7 +55,7 @@ ANCHORS = (
 PROPOSALS = (
     Proposal(
         start=8, end=9, found="□", emended="豫", method="parallel", evidence="句讀 5", certain=True, author="yanli",
-        rejected=True, reviewer="校者", reason="非也",
+        likely="。", rejected=True, reviewer="校者", reason="非也",
     ),
 )  # fmt: skip
 

@@ -78,7 +78,8 @@ ANCHORS = (
 )
 PROPOSALS = (
     Proposal(
-        start=5, end=6, found="□", emended="\x02豫<", method="parallel", evidence='句讀 "5"', certain=True, author="甲"
+        start=5, end=6, found="□", emended="\x02豫<", method="parallel", evidence='句讀 "5"', certain=True, author="甲",
+        likely="<。\x02",
     ),
     Proposal(start=5, end=6, found="", emended="", method="", evidence="", certain=False, author="", accepted=True),
     Proposal(

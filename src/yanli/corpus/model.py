@@ -127,7 +127,9 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """What is proposed for a damaged place: ``emended`` for what stands at ``start:end`` (``found``).
 
     ``method`` says how it was got, ``evidence`` what bears it out (the parallel's words, with work and place),
-    ``certain`` whether the parallel leaves no doubt. Nothing is changed by it: a reading of the text may ask for it.
+    ``certain`` whether bytes or a parallel leave no doubt of its words; ``likely`` are the marks of punctuation in
+    ``emended`` that are likely all the same: no parallel tells them, and what is left of their bytes is in several.
+    Nothing is changed by it: a reading of the text may ask for it.
     Whoever reviews it accepts or rejects it (``reviewer``), and says why (``reason``).
     """
 
@@ -139,6 +141,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     evidence: str
     certain: bool
     author: str
+    likely: str = ""
     accepted: bool = False
     rejected: bool = False
     reviewer: str = ""
@@ -165,11 +168,6 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
     def layer(self, layer: Layer) -> str:
         """All that is of one layer, joined."""
         return "".join(self.text[piece.start : piece.end] for piece in self.pieces if piece.layer is layer)
-
-    @property
-    def damaged(self) -> int:
-        """How many places are damaged: all faults, but that the text is of no known make, which is no damage."""
-        return sum(fault.kind != "unknown-family" for fault in self.faults)
 
     def shares(self) -> dict[str, int]:
         """How many characters are of each layer; they add up to the length of the text."""

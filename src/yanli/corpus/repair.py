@@ -3,7 +3,8 @@
 Comes in: a text as decoded, undamaged parallels (`parallel.Parallel`), the name of the two-byte encoding that the
 text once was in. Goes out: each damaged place as a `Fault` and, where there is something to propose, a `Proposal`.
 Three kinds are known: runs read one byte out of step (`misread`), readings in brackets behind a character, and signs
-in a lost character's place. A reading is certain where the bytes leave one only, or where a parallel does.
+in a lost character's place. A reading is certain where the bytes leave one only, or where a parallel does. Marks of
+punctuation have no parallel: one of which half the bytes is lost is likely, and told to be, in words that are certain.
 """
 
 from __future__ import annotations
@@ -106,6 +107,8 @@ class _Filled(msgspec.Struct, frozen=True, kw_only=True):
     character: str
     why: str
     certain: bool
+    frequent: bool = False
+    """Whether it is a mark of punctuation taken for its frequency alone: that leaves no doubt of any word."""
 
 
 def repair(
@@ -295,6 +298,7 @@ class _Repair:
     def proposal(self, place: _Place, author: str) -> Proposal | None:
         """Propose what a place was."""
         found = self.text[place.start : place.end]
+        likely = ""
         if place.kind == "pinyin-in-brackets":
             before = self._near(place.at - 1, place.at)
             fits = found[1:-1] in readings(before)
@@ -308,12 +312,12 @@ class _Repair:
             emended, why, certain = filled.character, filled.why, filled.certain
             method = "the lost character from a parallel"
         else:
-            emended, why, certain = self._run(place, place.undone)
+            emended, why, certain, likely = self._run(place, place.undone)
             method = f"{self.encoding} read in step from the byte before"
         why = f"{self._shown(place, emended)}; {why}"
         return Proposal(
             start=place.start, end=place.end, found=found, emended=emended, method=method, evidence=why,
-            certain=certain, author=author,
+            certain=certain, author=author, likely=likely,
         )  # fmt: skip
 
     def _shown(self, place: _Place, emended: str) -> str:
@@ -323,9 +327,10 @@ class _Repair:
         words_ = f"{before}［{emended}］{behind}".replace("\n", "／")
         return f"line {bisect.bisect_right(self.lines, place.start)}「{words_}」"
 
-    def _run(self, place: _Place, undone: Undone) -> tuple[str, str, bool]:
-        """Fill the gaps of a run: what it was, what bears it out, whether that leaves no doubt."""
+    def _run(self, place: _Place, undone: Undone) -> tuple[str, str, bool, str]:
+        """Fill a run's gaps: what it was, what bears it out, whether its words leave no doubt, and which marks do."""
         made: list[str] = []
+        likely = ""
         why: list[str] = []
         certain = True
         for index, options in enumerate(undone.options):
@@ -337,12 +342,13 @@ class _Repair:
             half = f"({known_bytes(options, self.encoding)}: {len(options)} characters)"
             why.append(f"{made[-1]} {half}: {filled.why if filled else 'no parallel tells which'}")
             certain = certain and filled is not None and filled.certain
+            likely += filled.character if filled is not None and filled.frequent else ""
         if whole := same_words(self.parallels, "".join(made)):
             why.append(whole)
         clear = sum(len(options) == 1 for options in undone.options)
         bytes_ = undone.bytes_told(self.encoding)
         why.insert(0, f"bytes {bytes_}, which leave one reading for {clear} of {len(made)} characters")
-        return "".join(made), "; ".join(why), certain
+        return "".join(made), "; ".join(why), certain, likely
 
     def _fill(self, at: int, options: Sequence[str] | None) -> _Filled | None:
         """Find what stands at a gap of the skeleton, where it may be one of ``options`` (None: anything)."""
@@ -497,8 +503,8 @@ class _Repair:
         if words(best) or most < _VERY_OFTEN or rest * 2 * _OFTEN > most:
             return None
         near = self.pairs[best + self._near(at + 1, at + 2)]
-        why = f"by far the commonest of them here ({most} times; {near} before what follows)"
-        return _Filled(character=best, why=why, certain=True)
+        why = f"likely: by far the commonest of them here ({most} times; {near} before what follows)"
+        return _Filled(character=best, why=why, certain=True, frequent=True)
 
     def _bracketed(self, options: Sequence[str]) -> _Filled | None:
         """Find the one character of few behind which this text puts readings."""

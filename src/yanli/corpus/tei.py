@@ -156,6 +156,8 @@ def _proposals(proposals: Sequence[Proposal]) -> Iterator[str]:
         yield f"<choice><sic>{content(row.found)}</sic><corr>{content(row.emended)}</corr></choice>"
         yield f"<term>{content(row.method)}</term><gloss>{content(row.evidence)}</gloss>"
         yield f"<name>{content(row.author)}</name>"
+        if row.likely:
+            yield f'<note type="likely">{content(row.likely)}</note>'
         if row.reviewer:
             yield f'<name type="reviewer">{content(row.reviewer)}</name>'
         if row.reason:

@@ -165,6 +165,7 @@ def _proposal(span: _Read) -> Proposal:
         certain=span.attributes["subtype"] == "certain",
         accepted=span.attributes["type"] == "accepted",
         rejected=span.attributes["type"] == "rejected",
+        likely=span.said.get("note-likely", ""),
         reviewer=span.said.get("name-reviewer", ""),
         reason=span.said.get("note-reason", ""),
     )

@@ -26,6 +26,7 @@ def proposals_text(proposals: Sequence[Proposal]) -> str:
         return "無 nothing is proposed\n"
     counts = (
         ("確 certain", sum(each.certain for each in proposals)),
+        ("惟句讀疑 all but punctuation", sum(each.certain and bool(each.likely) for each in proposals)),
         ("已從 accepted", sum(each.accepted for each in proposals)),
         ("已駁 rejected", sum(each.rejected for each in proposals)),
     )
@@ -39,6 +40,8 @@ def proposed_text(proposals: Iterable[Proposal]) -> str:
     for each in proposals:
         state = "從 accepted" if each.accepted else "駁 rejected" if each.rejected else "議 proposed"
         sure = "確 certain" if each.certain else "疑 likely"
+        if each.certain and each.likely:
+            sure += f"，惟 but for {each.likely} 疑 likely"
         words = _shown(each.emended) or "（刪 left out）"
         found = _shown(each.found) or "（無 nothing）"
         lines.append(f"{key_of(each)}　{state}　{sure}　[{each.start}:{each.end}]　{found} → {words}")
