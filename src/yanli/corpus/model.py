@@ -169,6 +169,11 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
         """All that is of one layer, joined."""
         return "".join(self.text[piece.start : piece.end] for piece in self.pieces if piece.layer is layer)
 
+    @property
+    def damaged(self) -> int:
+        """How many places are damaged: all faults, but that the text is of no known make, which is no damage."""
+        return sum(fault.kind != "unknown-family" for fault in self.faults)
+
     def shares(self) -> dict[str, int]:
         """How many characters are of each layer; they add up to the length of the text."""
         found: dict[str, int] = {}
