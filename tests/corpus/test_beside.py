@@ -12,12 +12,13 @@ from yanli.corpus.belonging import belonging
 from yanli.corpus.beside import beside
 from yanli.corpus.emendation import propose, review
 from yanli.corpus.model import Layer
+from yanli.corpus.quote_same import Change
 from yanli.corpus.repair import repair
 from yanli.corpus.reread import Reread, in_step
 from yanli.corpus.segment import read_text
 from yanli.corpus.store import Store, pack
 from yanli.notation.rite import list_rites, load_rite
-from yanli.render.beside import layers_of, layers_text
+from yanli.render.beside import layers_of, layers_text, where_words
 from yanli.render.notes_page import notes_page
 
 ONE = [
@@ -92,6 +93,77 @@ def test_a_remark_that_two_works_have_is_one_saying_with_its_differences(store: 
     assert [(change.words, change.reading) for change in note.works[1].changes] == [("也", "")]
     # Third line of the file.
     assert {where.line for where in note.works} == {3}
+
+
+def differences(tmp_path: Path, behind: str, more: str = "賓謙而對") -> tuple[tuple[Change, ...], str]:
+    """How a work differs that has only the first half of a note, and something behind the next clause; and as told."""
+    words = "五禮通考 (四庫全書本)/卷1\n\n　　主人坐取爵于上篚以降〈注將獻賓也〉賓降〈注從主人也〉"
+    words += "主人阼階前西面坐奠爵興辭降〈注重以主人事煩賓也"
+    rest = "主人坐取爵興適洗南面坐奠爵于篚下盥洗〈注盥手又洗爵致潔敬也〉\n"
+    with Store.open(tmp_path / "s") as made:
+        for name, text in (("first", f"{words}{more}〉賓對{rest}"), ("second", f"{words}〉賓對{behind}{rest}")):
+            made.add(pack(text.encode(), read_text(text.encode(), name, family="inline")))
+        list(anchor_works(made, made.names(), rites_of({"one": ONE})))
+        (found,) = beside(made, ONE, ["one.1.3"])
+    (note,) = (each for each in found.sayings if each.text == f"重以主人事煩賓也{more}")
+    return note.works[1].changes, where_words(note.works[1])
+
+
+def test_what_stands_at_the_next_note_is_not_wanting(tmp_path: Path) -> None:
+    changes, told = differences(tmp_path, "〈注賓謙而對〉")
+    assert changes == (Change(words="賓謙而對", reading="", elsewhere="one.1.4"),)
+    assert "「賓謙而對」在 stands at one.1.4" in told
+    assert "無" not in told
+
+
+def test_what_the_next_note_has_a_little_otherwise_is_not_wanting(tmp_path: Path) -> None:
+    changes, _ = differences(tmp_path, "〈注賓既謙而對曰〉", "賓謙而對曰")
+    assert changes == (Change(words="賓謙而對曰", reading="", elsewhere="one.1.4"),)
+
+
+@pytest.mark.parametrize("behind", ["", "〈注對謂對曰也〉", "〈敖氏繼公曰賓謙而對〉"])
+def test_what_no_note_of_the_same_man_has_is_wanting(tmp_path: Path, behind: str) -> None:
+    changes, told = differences(tmp_path, behind)
+    assert changes == (Change(words="賓謙而對", reading=""),)
+    assert "無「賓謙而對」" in told
+
+
+@pytest.mark.parametrize(
+    ("files", "slug", "speaker", "words", "clauses"),
+    [
+        # 義疏 has 賓介不從 with the note on the clause before; the others print it behind 側降.
+        (("001_1abec086cc532a3a", "KR1d0026_004", "KR1d0038_004"), "xiangyinjiu", "鄭玄", "宾介不从", ("15.1", "15.2")),
+        # 義疏 gives what the 今文 has as a saying of its own, to the same clause.
+        (("001_1abec086cc532a3a", "KR1d0026_004"), "xiangyinjiu", "鄭玄", "今文無衆酬者", ("19.6", "19.6")),
+        # 敖繼公's 東面作之 stands one clause before in his own work.
+        (("004_189ec0ccc523774d", "KR1d0035_007"), "dashe", "敖繼公", "东面作之", ("21.4", "21.3")),
+    ],
+)
+def test_words_that_another_copy_has_at_its_next_note_are_told_there(
+    files: tuple[str, ...],
+    slug: str,
+    speaker: str,
+    words: str,
+    clauses: tuple[str, str],
+    shared: Callable[..., Path],
+    large: dict[str, list[tuple[str, str]]],
+    tmp_path: Path,
+) -> None:
+    with Store.open(tmp_path / "s") as made:
+        for name in files:
+            data = shared("witnesses" if name.startswith("K") else "sources", f"{name}.txt").read_bytes()
+            made.add(pack(data, read_text(data, name)))
+        list(anchor_works(made, made.names(), rites_of(large)))
+        (found,) = beside(made, large[slug], [f"{slug}.{clauses[0]}"])
+    told = [
+        change.elsewhere
+        for saying in (*found.sayings, *found.notes)
+        if saying.speaker == speaker
+        for where in saying.works
+        for change in where.changes
+        if change.words == words
+    ]
+    assert told == [f"{slug}.{clauses[1]}"] * (len(files) - 1)
 
 
 def test_a_clause_without_a_note_has_that_to_its_stretch(store: Store) -> None:

@@ -21,24 +21,31 @@ from yanli.corpus.model import Anchor, Layer, Remark, Text
 from yanli.corpus.quote_reach import Damage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from yanli.corpus.quote_reach import Reach
 
 Faith = Literal["全", "節", "改", "無", "損", "未涵"]
 
-_NEAR = 3  # so many clauses apart may two works put one remark
+_NEAR = 3  # so many clauses apart may two works put one remark; so many remarks apart may they put its words
 _LIKE = 0.6  # from so great a likeness on (0 to 1) two remarks are one
 _SLACK = 8  # about the words quoted so many more of the source are looked at
 _CHANCE = 3  # in a quotation longer than this, single characters before and after all others agree by chance
+_TELLING = 4  # so many words, wanting in one saying and found in the next, are no chance; more may differ a little
+_ALIKE = 80  # from so great a likeness on (0 to 100) they are the same
 _HELD = 0.6  # so great a part of a quotation must stand in its source
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a remark has ``reading``, the one it is compared with has ``words``: either may be empty."""
+class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where a remark has ``reading``, the one it is compared with has ``words``: either may be empty.
+
+    ``elsewhere``: the side that is empty has these words all the same, in another saying of the same man, which speaks
+    of this clause: the works divide what he says otherwise.
+    """
 
     words: str
     reading: str
+    elsewhere: str | None = None
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,13 +135,33 @@ def same_remarks(texts: Sequence[Anchored], clauses: Sequence[str]) -> list[Same
         members.append(one)
         group[one.said] = members
     unique = {id(members): members for members in group.values() if len(members) > 1}
-    return [_same(members) for members in unique.values()]
+    spoken: dict[tuple[str, str], list[_One]] = {}
+    for one in ready:
+        spoken.setdefault((one.said.work, _speaker(one)), []).append(one)
+    return [_same(members, spoken, clauses) for members in unique.values()]
 
 
-def _same(members: list[_One]) -> Same:
-    """Set the members of a group beside the fullest of them."""
+def _same(members: list[_One], spoken: Mapping[tuple[str, str], Sequence[_One]], clauses: Sequence[str]) -> Same:
+    """Set the members of a group beside the fullest of them; ``spoken`` is what each man says in each work."""
+
+    def beside(one: _One) -> list[_One]:
+        every = spoken[one.said.work, _speaker(one)]
+        return [
+            other
+            for other in every
+            if other is not one
+            and (
+                abs(other.said.remark - one.said.remark) <= _NEAR
+                or (other.first <= one.last + _NEAR and other.last >= one.first - _NEAR)
+            )
+        ]
+
     full = max(members, key=lambda one: len(one.words))
-    others = tuple(Variant(said=one.said, changes=_changes(full, one)) for one in members if one is not full)
+    others = tuple(
+        Variant(said=one.said, changes=_changes(full, one, beside(full), beside(one), clauses))
+        for one in members
+        if one is not full
+    )
     return Same(speaker=full.remark.speaker, first=full.said, others=others)
 
 
@@ -287,13 +314,40 @@ def _speaker(one: _One) -> str:
     return one.remark.speaker or one.remark.layer.value
 
 
-def _changes(full: _One, other: _One) -> tuple[Change, ...]:
-    """Give what one remark has otherwise than another, in the spelling of each."""
-    return tuple(
-        Change(
-            words="".join(full.spelt[code.src_start : code.src_end]),
-            reading="".join(other.spelt[code.dest_start : code.dest_end]),
+def _changes(
+    full: _One, other: _One, by_full: Sequence[_One], by_other: Sequence[_One], clauses: Sequence[str]
+) -> tuple[Change, ...]:
+    """Give what one remark has otherwise than another, in the spelling of each.
+
+    ``by_full`` and ``by_other`` are what the same man says beside each: words may stand there that are wanting here.
+    """
+    found: list[Change] = []
+    for code in Levenshtein.opcodes(full.words, other.words):
+        if code.tag == "equal":
+            continue
+        ours, theirs = slice(code.src_start, code.src_end), slice(code.dest_start, code.dest_end)
+        words, reading = full.words[ours], other.words[theirs]
+        there = None if words and reading else _holding(words, by_other) if words else _holding(reading, by_full)
+        found.append(
+            Change(
+                words="".join(full.spelt[ours]),
+                reading="".join(other.spelt[theirs]),
+                elsewhere=clauses[there.first] if there is not None else None,
+            )
         )
-        for code in Levenshtein.opcodes(full.words, other.words)
-        if code.tag != "equal"
-    )
+    return tuple(found)
+
+
+def _holding(words: str, beside: Sequence[_One]) -> _One | None:
+    """Find the saying that has these words, or about these; so few that any might have them must be all of it."""
+    same = next((one for one in beside if one.words == words or (len(words) >= _TELLING and words in one.words)), None)
+    if same is not None or len(words) <= _TELLING:
+        return same
+    like = [(partial_ratio_alignment(words, one.words, score_cutoff=_ALIKE), one) for one in beside]
+    # What is shorter than the words sought is a part of them, and their other part may be wanting indeed.
+    found = [
+        (at.score, number)
+        for number, (at, one) in enumerate(like)
+        if at is not None and len(one.words) * 100 >= len(words) * _ALIKE
+    ]
+    return like[max(found, key=lambda each: each[0])[1]][1] if found else None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from yanli.corpus.beside import Beside, Emended, Where
+    from yanli.corpus.quote_same import Change
     from yanli.corpus.store import Store
     from yanli.notation.model import Clause, Rite
 
@@ -28,6 +29,8 @@ UNSURE = 0.6
 """What is less sure than this is told with its confidence."""
 EMENDED = "校 emended"
 """What is not told as it stands in the work, but as an emendation that was accepted has it."""
+DAMAGED = "損 damaged"
+"""What is damaged in the work, and told as it stands there, for nothing was accepted that would mend it."""
 NOTE = "注"
 
 
@@ -143,7 +146,8 @@ def saying_rows(saying: Saying, clause: str) -> Iterator[str]:
         about = f"　（論 on {saying.first}）"
     doubt = f"　疑 unsure {saying.confidence:g}" if saying.confidence < UNSURE else ""
     mended = f"　{EMENDED}" if saying.works[0].emended else ""
-    yield f"{saying.layer.value}{spoken}{about}{doubt}{mended}"
+    damage = f"　{DAMAGED}" if saying.works[0].damaged else ""
+    yield f"{saying.layer.value}{spoken}{about}{doubt}{mended}{damage}"
     yield from (f"    {line}" for line in wrap(saying.text, WIDTH - 4))
     for where in saying.works:
         yield f"      見 {where_words(where)}"
@@ -153,14 +157,27 @@ def where_words(where: Where) -> str:
     """A work and the place in it, who quotes it there, and how it differs."""
     place = f"葉 {where.page}" if where.page else f"行 line {where.line}"
     quoted = f"，{'、'.join(where.quoted_by)}引 quoted" if where.quoted_by else ""
-    changes = [
-        f"「{change.words}」→「{change.reading}」" if change.words and change.reading
-        else f"無「{change.words}」" if change.words else f"增「{change.reading}」"
-        for change in where.changes
-    ]  # fmt: skip
+    changes = [change_words(change) for change in where.changes]
     differs = f"　異 differs：{'，'.join(changes)}" if changes else ""
     mended = f"　{EMENDED}：{'，'.join(map(emended_words, where.emended))}" if where.emended else ""
-    return f"{where.work} {where.title} {place}{quoted}{differs}{mended}"
+    damage = f"　{damaged_words(where)}" if where.damaged else ""
+    return f"{where.work} {where.title} {place}{quoted}{differs}{mended}{damage}"
+
+
+def damaged_words(where: Where) -> str:
+    """Say how many places of a remark are damaged, and what shows them with what is proposed for them."""
+    count = len(where.damaged)
+    return f"{DAMAGED}：{count} 處 place{'s' if count > 1 else ''}，見 see yanli corpus emend {where.work}"
+
+
+def change_words(change: Change) -> str:
+    """A difference in a few words; what only stands elsewhere in the same work is not wanting in it."""
+    if change.words and change.reading:
+        return f"「{change.words}」→「{change.reading}」"
+    if change.elsewhere is not None:
+        whose = "在" if change.words else "首本在"
+        return f"「{change.words or change.reading}」{whose} stands at {change.elsewhere}"
+    return f"無「{change.words}」" if change.words else f"增「{change.reading}」"
 
 
 def emended_words(each: Emended) -> str:
