@@ -149,6 +149,16 @@ def test_a_file_whose_name_is_no_text_answers_to_it(yanli: Yanli, tmp_path: Path
     assert yanli("corpus", "remove", name, "--db", "s").code == 0
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
+def test_what_is_no_file_and_what_no_file_can_be_called_stops_nothing(yanli: Yanli, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "copy.txt").write_text(COPY, encoding="utf-8")
+    for bad, told in (("pipe", "is no file"), ("/dev/zero", "is no file"), ("a" * 300, "there is no")):
+        done = yanli("corpus", "add", "copy.txt", bad, "--db", "s")
+        assert (done.code, told in done.err) == (1, True), bad
+    assert yanli("corpus", "export", "copy", "--db", "s").out == COPY
+
+
 def test_a_store_of_any_name_is_a_file(yanli: Yanli, tmp_path: Path) -> None:
     (tmp_path / "copy.txt").write_text(COPY, encoding="utf-8")
     assert yanli("corpus", "add", "copy.txt", "--db", ":memory:").code == 0

@@ -73,15 +73,16 @@ def add(
 
     from yanli.cli.progress import progress
     from yanli.corpus.cluster import processes
-    from yanli.corpus.library import Asked, Outcome, import_files, index_all, items
+    from yanli.corpus.library import Asked, Outcome, import_files, index_all, is_there, items
     from yanli.corpus.reading import read_file
     from yanli.corpus.store import Store
     from yanli.render.corpus import outcome_text, outcomes_text
 
     read = partial(read_file, family=family, encoding=encoding)
     read(b"", "")  # a family or an encoding that there is not is told before anything is done
-    gone = [Outcome(name=str(path), fate="missing", told=f"there is no {path}") for path in files if not path.exists()]
-    there = [path for path in files if path.exists()]
+    there = [path for path in files if is_there(path)]
+    wanting = sorted({*files} - {*there})
+    gone = [Outcome(name=str(path), fate="missing", told=f"there is no {path}") for path in wanting]
     with ExitStack() as held:
         found = items(there) if not branch else _of_clones(there, branch, held, db)
         store = held.enter_context(Store.open(db))

@@ -9,6 +9,7 @@ comes out does not depend on which file was done first.
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -101,10 +102,10 @@ def items(paths: Iterable[Path]) -> list[Item]:
     """
     named: dict[str, dict[Path, tuple[Path, Path]]] = {}
     for path in paths:
-        if path.is_dir():
+        if is_there(path) and path.is_dir():
             below = ((each.relative_to(path), each) for each in path.rglob("*") if each.is_file())
             inside = [(bare, each) for bare, each in below if not any(part.startswith(".") for part in bare.parts)]
-        elif path.exists():
+        elif is_there(path):
             inside = [(Path(path.name), path)]
         else:
             raise _error("missing", f"there is no {path}")
@@ -120,6 +121,14 @@ def items(paths: Iterable[Path]) -> list[Item]:
                 raise _error("same-name", f"{other} and {whole} would both be called {name}; add them one by one")
             found[name] = Item(name, str(whole), str(given))
     return [found[name] for name in sorted(found)]
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether there is such a file or folder; what no file could be called is not there."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _called(path: Path) -> str:
@@ -224,7 +233,10 @@ def _known(store: Store, item: Item, asked: Asked, *, replace: bool) -> Outcome 
     if item.told:
         return Outcome(name=item.name, fate="missing", told=item.told)
     try:
-        size = Path(item.path).stat().st_size
+        status = Path(item.path).stat()
+        size = status.st_size
+        if not stat.S_ISREG(status.st_mode):  # a device or a pipe may never end
+            return Outcome(name=item.name, fate="missing", told=f"{item.path} is no file")
         if size > LARGEST:
             return Outcome(name=item.name, fate="missing", size=size, told=f"{size} bytes are more than {LARGEST}")
         there = store.find(item.name)
