@@ -203,3 +203,31 @@ def test_private_characters_and_blanks_are_shown_as_somebody_reads_them(yanli: Y
     assert "　▢ → 獻　爵\n" in written
     assert "▢ U+E45A" in written
     assert "\\u" not in written
+
+
+def test_what_is_damaged_and_not_emended_is_marked_everywhere(yanli: Yanli, place: str, tmp_path: Path) -> None:
+    """The note 注將□賓也 is damaged in one place, its neighbour 注從主人也 in none."""
+    written = yanli("show", "鄉射禮", "--clause", CLAUSE, *DB)
+    (head, *_), (where, *_) = (
+        [line for line in written.splitlines() if sign in line] for sign in ("注　鄭玄", "見 work")
+    )
+    assert head.endswith("　損 damaged")
+    assert where.endswith("　損 damaged：1 處 place，見 see yanli corpus emend work.txt")
+    (data,) = json.loads(yanli("show", "鄉射禮", "--clause", CLAUSE, "--json", *DB))
+    (note,) = (each for each in data["sayings"] if each["layer"] == "注")
+    at = WORK.index("□")
+    damaged = {"kind": "illegible", "found": "□", "start": at, "end": at + 1}
+    assert note["works"][0]["damaged"] == [damaged]
+    sound = yanli("show", "鄉射禮", "--clause", "賓降", *DB)
+    assert "從主人也" in sound
+    assert "損" not in sound.partition("從主人也")[2].partition("\n注")[0]
+    yanli("rehearse", "鄉射禮", "-o", "out", *DB)
+    page = (tmp_path / "out" / "notes.html").read_text(encoding="utf-8")
+    assert '<span class="w">損 damaged</span>' in page
+    assert "yanli corpus emend work.txt" in page
+    # Once it is emended it is damaged no more, and then emended.
+    yanli("corpus", "emend", "work", "--propose", f"{place}=獻", *BY, *DB)
+    yanli("corpus", "emend", "work", "--accept", keys_of(yanli)["獻"], *BY, *DB)
+    written = yanli("show", "鄉射禮", "--clause", CLAUSE, *DB)
+    assert "校 emended" in written
+    assert "損" not in written

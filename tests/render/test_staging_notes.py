@@ -126,8 +126,8 @@ def known() -> Rite:
 
 @pytest.fixture(scope="module")
 def sources(shared: Path, known: Rite, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """What two of the sources and two of the witnesses say of one rite, one word of it emended."""
-    found = [*sorted(shared.glob("sources/00[01]*.txt")), *sorted(shared.glob("witnesses/*_005.txt"))]
+    """What three of the sources, one of them damaged, and the witnesses say of one rite, one word of it emended."""
+    found = [*sorted(shared.glob("sources/00[013]*.txt")), *sorted(shared.glob("witnesses/*_005.txt"))]
     if len(found) < 4:
         pytest.skip(f"needs the sources and witnesses of {shared}, which are not here")
     with Store.open(tmp_path_factory.mktemp("store") / "s") as made:
@@ -233,6 +233,22 @@ def test_what_was_emended_is_told_with_what_stands_in_the_work(doc: Doc) -> None
     assert found == [[{"found": DAMAGED, "words": "漆", "reviewer": "阮元", "reason": "釋文作漆"}]]
     (note,) = (note for note in doc["notes"] if any("emended" in place for place in note["places"]))
     assert note["text"] in {"髤赤黒漆也", "髤赤黑漆也"}
+
+
+def test_what_is_damaged_and_not_emended_is_counted(doc: Doc) -> None:
+    """Read in the file: the end of a run read out of step, and two readings in brackets stand in it."""
+    (note,) = (note for note in doc["notes"] if note["text"].startswith("貉圆回炚?"))
+    assert "爲(wèi)侯" in note["text"]
+    assert note["text"].count("(wèi)") == 2
+    assert note["places"][0]["damaged"] == 3
+    works = {
+        doc["works"][place["work"]]["name"][:3]
+        for each in doc["notes"]
+        for place in each["places"]
+        if "damaged" in place
+    }
+    assert "003" in works
+    assert works <= {"003", "KR1"}
 
 
 def test_the_clause_behind_which_the_next_notes_stand_is_told(doc: Doc) -> None:

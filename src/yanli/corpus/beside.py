@@ -10,19 +10,21 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from yanli.corpus.anchor import anchor
 from yanli.corpus.emendation import overlaps_told, readable
-from yanli.corpus.model import Anchor, How, Layer, Piece, Remark, Text
+from yanli.corpus.model import Anchor, FaultKind, How, Layer, Piece, Remark, State, Text
 from yanli.corpus.quote_same import Anchored, Change, Said, same_remarks
 from yanli.corpus.reread import Reread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from yanli.corpus.model import Fault, Proposal
     from yanli.corpus.store import Store
     from yanli.errors import Finding
 
@@ -32,6 +34,10 @@ ORDER = (
     Layer.canon, Layer.note, Layer.gloss, Layer.subnote, Layer.remark, Layer.judgement, Layer.translation, Layer.lemma,
     Layer.heading, Layer.sign,
 )  # fmt: skip
+DAMAGE: frozenset[FaultKind] = frozenset({
+    "surrogate", "undecodable", "misread-run", "pinyin-in-brackets", "lost-character", "illegible", "black",
+})  # fmt: skip
+"""Faults at whose place other signs stand than the work has."""
 _AROUND = 60  # so many clauses behind it may the note stand that is about the whole stretch before it
 
 
@@ -44,11 +50,21 @@ class Emended(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class Damaged(msgspec.Struct, frozen=True, kw_only=True):
+    """A place in a remark that is damaged in the work, and for which nothing was accepted: what stands there, where."""
+
+    kind: FaultKind
+    found: str
+    start: int
+    end: int
+
+
 class Where(msgspec.Struct, frozen=True, kw_only=True):
     """A work that has a saying: its title, the remark's number, page and line; ``changes`` from the saying's words.
 
     ``quoted_by`` are those who quote it there, innermost first. ``emended`` is what is read there that does not stand
-    so in the work: emendations that were accepted, in their order.
+    so in the work: emendations that were accepted, in their order. ``damaged`` are the places that were not emended:
+    what is read there is not what he wrote.
     """
 
     work: str
@@ -59,6 +75,7 @@ class Where(msgspec.Struct, frozen=True, kw_only=True):
     quoted_by: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
     emended: tuple[Emended, ...] = ()
+    damaged: tuple[Damaged, ...] = ()
 
 
 class Saying(msgspec.Struct, frozen=True, kw_only=True):
@@ -275,12 +292,19 @@ class _Places:
         self.text = text
         self.again = again
         self.starts = [piece.start for piece in text.pieces]
+        # The text as found has its faults, in order; those at places that were emended are none any more.
+        taken = again.taken if again else ()
+        faults = [each for each in text.faults if each.kind in DAMAGE and each.state is not State.supplied]
+        ends = list(accumulate((each.end for each in taken), max))
+        self.faults = [each for each in faults if not _touched(taken, ends, each)]
+        self.ends = list(accumulate((each.end for each in self.faults), max))
 
     def where(self, remark: Remark, changes: tuple[Change, ...]) -> Where:
         """Give the place of a remark."""
         start = remark.spans[0][0] if remark.spans else None
         number: int | None = remark.number
         emended: tuple[Emended, ...] = ()
+        stood = self.again.stood(remark) if self.again is not None else list(remark.spans)
         if self.again is not None:
             start = self.again.place(start) if start is not None else None
             number = self.again.found(remark)
@@ -298,8 +322,31 @@ class _Places:
             quoted_by=remark.quoted_by,
             changes=changes,
             emended=emended,
+            damaged=tuple(self._damaged(stood)),
         )
+
+    def _damaged(self, stood: Iterable[tuple[int, int]]) -> Iterator[Damaged]:
+        """Give what is damaged of these stretches of the text as found."""
+        told: set[int] = set()
+        for start, end in stood:
+            for i in range(bisect_right(self.ends, start), len(self.faults)):
+                each = self.faults[i]
+                if each.start >= end:
+                    break
+                if each.end > start and i not in told:
+                    told.add(i)
+                    yield Damaged(kind=each.kind, found=each.found, start=each.start, end=each.end)
 
     def _piece(self, offset: int) -> Piece | None:
         at = bisect_right(self.starts, offset) - 1
         return self.text.pieces[at] if at >= 0 else None
+
+
+def _touched(taken: Sequence[Proposal], ends: Sequence[int], fault: Fault) -> bool:
+    """Tell whether one of these proposals, whose ends are at most ``ends``, is about any of a fault's characters."""
+    for i in range(bisect_right(ends, fault.start), len(taken)):
+        if taken[i].start >= fault.end:
+            return False
+        if taken[i].end > fault.start:
+            return True
+    return False

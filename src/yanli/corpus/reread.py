@@ -61,7 +61,7 @@ class Reread:
     def found(self, remark: Remark) -> int | None:
         """Give the number of the remark as found in which most of a remark of the new text stood; None if none did."""
         held: Counter[int] = Counter()
-        for start, end in self._spans(remark):
+        for start, end in self.stood(remark):
             first = max(0, bisect_left(self._owners, (start, 0, 0)) - 1)
             for begun, stop, number in self._owners[first:]:
                 if begun >= end:
@@ -84,7 +84,7 @@ class Reread:
         own = self._parts.get(number, ()) if number is not None else ()
         first = remark.spans[0][0] if remark.spans else 0
         here: dict[int, Proposal] = {}
-        for start, end in self._spans(remark):
+        for start, end in self.stood(remark):
             for i in range(bisect_left(self.taken, start, key=lambda each: each.end), len(self.taken)):
                 each = self.taken[i]
                 if each.start > end or (each.start == end and not any(low <= each.start < high for low, high in own)):
@@ -98,8 +98,8 @@ class Reread:
     def _parts(self) -> dict[int, tuple[tuple[int, int], ...]]:
         return {one.number: one.spans for one in self.source.remarks}
 
-    def _spans(self, remark: Remark) -> list[tuple[int, int]]:
-        """Where the parts of a remark of the new text stood."""
+    def stood(self, remark: Remark) -> list[tuple[int, int]]:
+        """Give where the parts of a remark of the new text stood in the text as found."""
         return [(self.place(start), self.place(end - 1) + 1) for start, end in remark.spans if end > start]
 
 

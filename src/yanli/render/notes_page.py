@@ -8,7 +8,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from yanli.render.beside import EMENDED, UNSURE, variant_words, where_words
+from yanli.render.beside import DAMAGED, EMENDED, UNSURE, variant_words, where_words
 from yanli.render.wording import title
 
 if TYPE_CHECKING:
@@ -82,9 +82,10 @@ def _saying(saying: Saying, clause: str) -> str:
     doubt = f' <span class="w">疑 unsure {saying.confidence:g}</span>' if saying.confidence < UNSURE else ""
     about = f' <span class="w">至 to {escape(saying.last)}</span>' if saying.last != saying.first else ""
     mended = f' <span class="w">{EMENDED}</span>' if saying.works[0].emended else ""
+    damage = f' <span class="w">{DAMAGED}</span>' if saying.works[0].damaged else ""
     places = [escape(where_words(where)) for where in saying.works]
     told = f'<details class="w"><summary>見 in {len(places)}</summary>{"<br>".join(places)}</details>\n'
-    head = f'<span class="k">{saying.layer.value}{speaker}</span>{about}{doubt}{mended}'
+    head = f'<span class="k">{saying.layer.value}{speaker}</span>{about}{doubt}{mended}{damage}'
     return f"<p>{head}　{escape(saying.text)}</p>\n{told}"
 
 
@@ -93,5 +94,6 @@ def _led(saying: Saying, clause: str) -> str:
     beginning = escape(saying.text[:_FEW]) + ("…" if len(saying.text) > _FEW else "")
     speaker = escape(saying.speaker or "")
     mended = f" {EMENDED}" if saying.works[0].emended else ""
+    damage = f" {DAMAGED}" if saying.works[0].damaged else ""
     link = f'<a href="#{escape(saying.first)}">{beginning} {escape(clause)}</a>'
-    return f'<p class="w">{saying.layer.value} {speaker} {link}{mended}</p>\n'
+    return f'<p class="w">{saying.layer.value} {speaker} {link}{mended}{damage}</p>\n'

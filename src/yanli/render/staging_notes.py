@@ -56,7 +56,8 @@ class NoteSpeaker(msgspec.Struct, kw_only=True):
 class NotePlace(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Where a work has a note: page, else line; who quotes it there, innermost first; how its words differ.
 
-    ``emended`` is what is read there that does not stand so in the work.
+    ``emended`` is what is read there that does not stand so in the work; ``damaged`` how many places are damaged there
+    and not emended.
     """
 
     work: int
@@ -65,6 +66,7 @@ class NotePlace(msgspec.Struct, kw_only=True, omit_defaults=True):
     quoted_by: list[str] = []
     changes: list[Change] = []
     emended: list[Emended] = []
+    damaged: int = 0
 
 
 class NoteData(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -204,5 +206,5 @@ class _Writer:
             self.works.append(NoteWork(name=where.work, title=where.title))
         return NotePlace(
             work=self._works[where.work], page=where.page, line=where.line, quoted_by=list(where.quoted_by),
-            changes=list(where.changes), emended=list(where.emended),
+            changes=list(where.changes), emended=list(where.emended), damaged=len(where.damaged),
         )  # fmt: skip

@@ -305,6 +305,7 @@
  * @property {{words: string, reading: string}[]} [changes]  from the words of the note
  * @property {{found: string, words: string, reviewer: string, reason: string}[]} [emended]  what is read there that does
  *   not stand so in the work
+ * @property {number} [damaged]  how many places are damaged there, and not emended
  */
 /**
  * @typedef {object} NoteVariant
