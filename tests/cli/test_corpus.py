@@ -530,3 +530,38 @@ def test_what_is_no_text_is_kept_and_told(yanli: Yanli, tmp_path: Path) -> None:
     assert "471 of its 768 characters are none that a text has" in done.data()[0]["told"]
     assert yanli("corpus", "export", "x.bin", "--db", "s", "-o", "y").code == 0
     assert (tmp_path / "y").read_bytes() == data
+
+
+def test_faults_of_one_kind_are_folded(yanli: Yanli, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text("主人■坐\n" * 37 + "賓□降\n" * 3, encoding="utf-8")
+    assert yanli("corpus", "add", "x.txt", "--family", "plain", "--db", "s").code == 0
+    told = yanli("corpus", "report", "x", "--db", "s").out
+    assert (told.count("black"), told.count("illegible")) == (10 + 2, 3 + 1)
+    assert "尚有 and more (--all lists them)　■ 墨釘 printed black 27\n" in told
+    every = yanli("corpus", "report", "x", "--all", "--db", "s").out
+    assert (every.count("black"), "--all" in every) == (37 + 1, False)
+    assert len(yanli("corpus", "report", "x", "--json", "--db", "s").data()[0]["faults"]) == 40
+
+
+def test_an_unknown_make_is_no_damage(yanli: Yanli, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text("鄉射之禮。主人戒賓。" * 50, encoding="utf-8")
+    assert "損" not in yanli("corpus", "add", "x.txt", "--db", "s").err
+    assert yanli("corpus", "list", "--json", "--db", "s").data()[0]["faults"] == 0
+    told = yanli("corpus", "report", "x", "--db", "s").out
+    assert "損 damaged　無 nothing" in told
+    assert "體例未詳 of no known make　no family shows enough of its signs" in told
+    assert "[一-鿿]" not in told
+
+
+def test_a_work_is_taken_out_by_the_beginning_of_its_name(yanli: Yanli, store: Path, tmp_path: Path) -> None:
+    (tmp_path / "cope.txt").write_text(COPY, encoding="utf-8")
+    assert yanli("corpus", "add", "cope.txt", "--db", str(store)).code == 0
+    # Two begin so: none is taken out, nor what is named with it.
+    done = yanli("corpus", "remove", "other", "cop", "--db", str(store))
+    assert (done.code, "2 works" in done.err) == (1, True)
+    assert len(yanli("corpus", "list", "--db", str(store), "--json").data()) == 3
+    done = yanli("corpus", "remove", "oth", "cope", "--db", str(store))
+    assert (done.code, done.err) == (0, "出 removed　other.txt\n出 removed　cope.txt\n")
+    assert [each["entry"]["name"] for each in yanli("corpus", "list", "--db", str(store), "--json").data()] == [
+        "copy.txt"
+    ]

@@ -5,7 +5,9 @@ import re
 
 import pytest
 
+from yanli.corpus.model import Layer
 from yanli.corpus.profile import counter, guess, named, profile, profiles
+from yanli.corpus.segment import read_text
 from yanli.corpus.segment_rules import expand, heads, rules_of
 from yanli.errors import RiteError
 
@@ -33,6 +35,9 @@ def test_every_profile_is_whole() -> None:
         rules_of(name, family)
         for sign in family.guess:
             re.compile(sign.find)
+            # People are told in words what was looked for, not by its pattern.
+            assert sign.says
+            assert not re.search(r"\[[^\]]*\]|\(\?|\{\d|\\\\", sign.says), sign.says
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -119,3 +124,33 @@ def test_guess_is_sure_or_says_why_not() -> None:
     sure = guess("y.txt", "# -*- mode: mandoku-view; -*-\n" + page)
     assert sure.profile.name == "kanripo"
     assert sure.sure > 0.7
+
+
+ENGLISH = """The documents of this folder are described below; 釋曰 begins a remark, and 釋曰 again.
+Each file is kept as it was found, and nothing in it was changed.
+"""
+
+
+def test_what_is_hardly_chinese_is_of_no_make_of_commentaries() -> None:
+    found = guess("README.md", ENGLISH)
+    assert (found.profile.name, found.sure <= 0.25) == ("plain", True)
+    # Of its letters four are Chinese: 釋曰 twice.
+    assert found.failed.startswith("hardly any Chinese characters (4 of ")
+    headed = guess("README.md", f"# The documents\n\n{ENGLISH}")
+    assert (headed.profile.name, headed.sure <= 0.25) == ("markdown", True)
+    # The same remark in a Chinese text is what it is; so are Kanripo's marks, which are no letters of the text.
+    assert guess("x.txt", "司射至矢拾。釋曰：云主人坐者，是也。" * 40).profile.name == "lemmata"
+    page = "".join(f"<pb:KR1d0026_SBCK_005-{n}a>¶\n主人坐取爵(將獻/賔)¶\n" for n in range(40))
+    assert guess("y.txt", f"# -*- mode: mandoku-view; -*-\n#+TITLE: x\n{page}").profile.name == "kanripo"
+
+
+def test_quoted_lines_alone_make_markdown() -> None:
+    text = read_text("主人坐取爵于上篚以降\n> 將獻賓也\n\n賓降\n> 從主人也\n".encode(), "x.md")
+    assert text.family == "markdown"
+    assert (text.layer(Layer.canon), text.layer(Layer.remark)) == ("主人坐取爵于上篚以降賓降", "將獻賓也從主人也")
+
+
+def test_a_title_ends_with_a_whole_word() -> None:
+    words = "> The documents of this folder are described somewhere below\n\n> and here\n"
+    assert read_text(words.encode(), "x.md", family="markdown").title == "The documents of this folder are…"
+    assert read_text(ENGLISH.encode(), "README.md").title == "README.md"

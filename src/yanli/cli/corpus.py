@@ -198,18 +198,26 @@ def report(
     *,
     db: Db = None,
     brief: Annotated[bool, typer.Option("--brief", help="Count what is damaged; leave out the places.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="List every damaged place, not only the first ten of a kind.")
+    ] = False,
     json_: Json = False,
     output: Output = None,
 ) -> None:
-    """Say of each work how it was read, what share is of which layer, and everything damaged, with its place.
+    """Say of each work how it was read, what share is of which layer, and what is damaged, with its place.
 
-    Examples: yanli corpus report; yanli corpus report KR1d0026_005 --json
+    Of each kind of damage the first ten places are listed, and how many more there are; --all and --json give all.
+
+    Examples: yanli corpus report; yanli corpus report 003 --all; yanli corpus report KR1d0026_005 --json
     """
     from yanli.render.corpus import report_of, report_text
 
     with opened_store(db) as store:
         found = [report_of(store, name) for name in named_all(store, names)]
-    write(to_json(found) if json_ else "\n".join(report_text(each, places=not brief) for each in found), output)
+    write(
+        to_json(found) if json_ else "\n".join(report_text(each, places=not brief, every=every) for each in found),
+        output,
+    )
 
 
 def show(
@@ -342,17 +350,18 @@ def anchor(
 
 
 def remove(
-    names: Annotated[list[str], typer.Argument(metavar="NAMES…", help="Works by name.")],
+    names: Annotated[list[str], typer.Argument(metavar="NAMES…", help="Works by name, or the beginning of one only.")],
     *,
     db: Db = None,
 ) -> None:
-    """Take works out of the store, with all that is said of them.
+    """Take works out of the store, with all that is said of them. All are found before any is taken out.
 
     Example: yanli corpus remove KR1d0026_005
     """
     with opened_store(db) as store:
-        for name in names:
-            store.remove(store.entry(name).name)
+        for name in dict.fromkeys([named(store, name) for name in names]):
+            store.remove(name)
+            say(f"出 removed　{name}\n", to=sys.stderr)
 
 
 COMMANDS = (add, list_, export, report, show, search, anchor, remove)

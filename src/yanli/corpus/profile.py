@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -23,6 +23,11 @@ Where = Literal["line", "space", "bracket", "inside", "after", "label", "any"]
 _SAMPLE = 12_000
 _LEAST = 0.34
 _NOBODY = "plain"
+_HAN = re.compile("[\u2e80-\u2fdf\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_LETTER = re.compile(r"[^\W\d_]")
+_MARKS = re.compile(r"<[^<>\n]{0,400}>|&[\w.-]{1,40};|^#[+ ][^\n]*", re.MULTILINE)  # of a copy, whatever its script
+_HARDLY = 0.25  # of a text's letters so few are Chinese that it is none of the makes in which commentaries come
+_UNSURE = 0.25
 # A pattern of a line's beginning, no alternative to it outside of brackets; it must not go over the line's end.
 _AT_LINE = re.compile(r"\^(?P<rest>(?:[^|()\\]|\\.|\((?:[^()\\]|\\.)*\))+)")
 # A pattern of a set of characters (which the match takes or only sees) and one Chinese character behind it.
@@ -36,9 +41,10 @@ class _Data(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Sign(_Data, frozen=True):
-    """What speaks for a family: ``find`` stands at least ``least`` times in 10,000 characters."""
+    """What speaks for a family: ``find`` stands at least ``least`` times in 10,000 characters; ``says`` what it is."""
 
     find: str
+    says: str
     weight: float = 1.0
     least: float = 1.0
 
@@ -147,6 +153,8 @@ class Profile(_Data, frozen=True):
     source: str
     words: str
     guess: tuple[Sign, ...] = ()
+    any_script: bool = False
+    """a text without Chinese may be of this make"""
     title: str = ""
     page: str = ""
     """a page mark, its name in group ``page``; it is a sign"""
@@ -311,13 +319,49 @@ def _count_behind(search: Callable[[str, int], re.Match[str] | None], text: str,
 
 
 def guess(name: str, text: str) -> Guess:
-    """Tell of which family a text is: the one whose signs it shows best; ``plain`` if none shows enough."""
+    """Tell of which family a text is: the one whose signs it shows best; ``plain`` if none shows enough.
+
+    A text with hardly any Chinese is of none of the makes in which commentaries come, and its guess is never sure.
+    """
     sample = text if len(text) <= _SAMPLE else text[: _SAMPLE // 2] + text[len(text) // 2 :][: _SAMPLE // 2]
-    share = max(len(sample), 1000) / 10_000
     known = work(name, text)
+    few = _hardly_chinese(sample)
+    scored = _scored(sample, [family for family in profiles().values() if family.any_script or not few], known.family)
+    best, second = scored[0], scored[1]
+    if best[1] == known.family:
+        second = (0.0, "", [], [])
+    told = "; ".join(f"{score:.2f} {name}" for score, name, _, _ in scored[:3])
+    without = f"without {', '.join(best[3])}" if best[3] else ""
+    most = _UNSURE if few else 1.0
+    if best[0] < _LEAST:
+        nearest = f"nearest is {best[1]}, {without}" if best[0] else ""
+        failed = _joined(few, f"no family shows enough of its signs ({told})", nearest)
+        sure = round(1 - best[0] / _LEAST, 3) / 2
+        return Guess(profile=profile(_NOBODY), sure=min(sure, most), why=told, failed=failed)
+    sure = min(most, best[0] * (0.5 + min(0.5, (best[0] - second[0]) * 2)))
+    shows = f"shows {', '.join(best[2])}" if best[2] else ""
+    return Guess(profile=profile(best[1]), sure=round(sure, 3), why=_joined(told, shows), failed=_joined(few, without))
+
+
+def _joined(*told: str) -> str:
+    return "; ".join(filter(None, told))
+
+
+def _hardly_chinese(sample: str) -> str:
+    """Say how few letters of a text are Chinese, where hardly any are; else nothing."""
+    bare = _MARKS.sub("", sample)
+    letters, han = len(_LETTER.findall(bare)), len(_HAN.findall(bare))
+    return f"hardly any Chinese characters ({han:,} of {letters:,} letters)" if han < letters * _HARDLY else ""
+
+
+def _scored(
+    sample: str, families: Iterable[Profile], known: str | None
+) -> list[tuple[float, str, list[str], list[str]]]:
+    """Give for families how much of their signs a text shows, the best first, and which it shows and which not."""
+    share = max(len(sample), 1000) / 10_000
     scored: list[tuple[float, str, list[str], list[str]]] = []
     counts: dict[str, int] = {}
-    for family in profiles().values():
+    for family in families:
         if not family.guess:
             continue
         shown: list[str] = []
@@ -330,19 +374,10 @@ def guess(name: str, text: str) -> Guess:
             part = min(1.0, count / (sign.least * share)) if count else 0.0
             total += sign.weight
             got += sign.weight * part
-            (shown if part >= 0.5 else missing).append(sign.find)  # noqa: PLR2004 - shown at half the least
+            (shown if part >= 0.5 else missing).append(sign.says)  # noqa: PLR2004 - shown at half the least
         score = got / total
-        if known.family == family.name and score:
+        if known == family.name and score:
             score = 0.5 + score / 2
         scored.append((score, family.name, shown, missing))
-    scored.sort(key=lambda item: (-item[0], item[1] != known.family, -len(item[2]), item[1]))
-    best, second = scored[0], scored[1]
-    if best[1] == known.family:
-        second = (0.0, "", [], [])
-    told = "; ".join(f"{score:.2f} {name}" for score, name, _, _ in scored[:3])
-    if best[0] < _LEAST:
-        failed = f"no family shows enough of its signs ({told}); nearest is {best[1]}, without {' '.join(best[3])}"
-        return Guess(profile=profile(_NOBODY), sure=round(1 - best[0] / _LEAST, 3) / 2, why=told, failed=failed)
-    sure = min(1.0, best[0] * (0.5 + min(0.5, (best[0] - second[0]) * 2)))
-    failed = f"without {' '.join(best[3])}" if best[3] else ""
-    return Guess(profile=profile(best[1]), sure=round(sure, 3), why=f"{told}; shows {' '.join(best[2])}", failed=failed)
+    scored.sort(key=lambda item: (-item[0], item[1] != known, -len(item[2]), item[1]))
+    return scored

@@ -20,6 +20,7 @@ from yanli.corpus.segment_scan import scan
 
 # One long line, full of quotations, must not outweigh all the others.
 _WEIGHT = 4
+_TITLE = 40
 
 
 def read_text(data: bytes, name: str, *, family: str | None = None, encoding: str | None = None) -> Text:
@@ -75,8 +76,18 @@ def title(text: str, kind: Profile) -> str:
     """Give a text's title as its head tells it, else its first words."""
     if kind.title and (found := re.search(kind.title, text[:4000], re.MULTILINE)):
         return found["title"].strip()
-    first = re.search(r"\S[^\n]{0,40}", text[:4000])
-    return first[0].strip("# \u3000") if first and kind.name == "markdown" else ""
+    first = re.search(r"[^\s#>][^\n]*", text[:4000])
+    return _shortened(first[0].strip("# \u3000")) if first and kind.name == "markdown" else ""
+
+
+def _shortened(words: str) -> str:
+    """The beginning of a line as a title, without half a word of letters at its end."""
+    if len(words) <= _TITLE:
+        return words
+    cut = words[:_TITLE]
+    if cut[-1].isascii() and words[_TITLE].isascii() and not words[_TITLE].isspace():
+        cut = cut.rpartition(" ")[0] or cut
+    return f"{cut.rstrip()}…"
 
 
 def translations(text: str, rule: Translation) -> tuple[tuple[int, int], ...]:

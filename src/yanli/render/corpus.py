@@ -28,6 +28,8 @@ WIDTH = 100
 SHOWN = 24
 """So many characters of what is damaged are shown."""
 KILO = 1000
+FIRST = 10
+"""So many faults of a kind are listed, unless all are asked for."""
 
 FAULTS = {
     "control": "控制字元 control characters",
@@ -46,8 +48,8 @@ FAULTS = {
     "unopened-note": "注未啟 notes not opened",
     "count-differs": "字數不合 counts that differ",
     "unassigned": "未屬 in no layer",
-    "unknown-family": "體例未詳 of no known make",
 }
+UNKNOWN = "體例未詳 of no known make"
 
 FATES = {
     "added": "入 added",
@@ -72,6 +74,8 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """How a work was read: its layers' characters, which add up to its length; what is damaged, by kind and place.
 
+    ``unknown`` says what was looked for where it is of no known make, which is no damage.
+
     ``anchored``: how many remarks speak of clauses of each rite; ``referring``: how often they refer to others of it.
     """
 
@@ -82,6 +86,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     faults: tuple[Fault, ...]
     anchored: dict[str, int]
     referring: dict[str, int] = {}
+    unknown: str = ""
 
 
 class Stretch(msgspec.Struct, frozen=True, kw_only=True):
@@ -162,19 +167,24 @@ def report_of(store: Store, name: str) -> Report:
         return Report(entry=entry, shares={}, speakers={}, kinds={}, faults=(), anchored=dict(anchored))
     text = store.text(name)
     speakers = Counter(remark.speaker for remark in text.remarks if remark.speaker)
+    damaged = tuple(fault for fault in text.faults if fault.kind != "unknown-family")
     return Report(
         entry=entry,
         shares=dict(sorted(text.shares().items(), key=lambda row: -row[1])),
         speakers=dict(speakers.most_common()),
-        kinds=dict(Counter(fault.kind for fault in text.faults)),
-        faults=text.faults,
+        kinds=dict(Counter(fault.kind for fault in damaged)),
+        faults=damaged,
         anchored=dict(anchored),
         referring=dict(referring),
+        unknown="; ".join(fault.told for fault in text.faults if fault.kind == "unknown-family"),
     )
 
 
-def report_text(report: Report, *, places: bool = True) -> str:
-    """The same, to read; without ``places`` what is damaged is only counted."""
+def report_text(report: Report, *, places: bool = True, every: bool = False) -> str:
+    """The same, to read; without ``places`` what is damaged is only counted.
+
+    Of each kind the first `FIRST` are listed, and how many more there are; with ``every`` all of them.
+    """
     entry = report.entry
     lines = [f"{entry.name}　{entry.title}", f"  來 from　{entry.origin or '？'}"]
     if entry.status != "read":
@@ -194,11 +204,26 @@ def report_text(report: Report, *, places: bool = True) -> str:
         lines.append("  繫 anchored　" + "、".join(f"{rite} {n}" for rite, n in report.anchored.items()))
     if report.referring:
         lines.append("  引據 references　" + "、".join(f"{rite} {n}" for rite, n in report.referring.items()))
+    if report.unknown:
+        lines.append(f"  {UNKNOWN}　{report.unknown}")
     kinds = "；".join(f"{FAULTS[kind]} {n}" for kind, n in report.kinds.items())
     lines.append(f"  損 damaged　{kinds or '無 nothing'}")
     if places:
-        lines += table([_fault(fault) for fault in report.faults], indent="    ")
+        listed = report.faults if every else _firsts(report.faults)
+        lines += table([_fault(fault) for fault in listed], indent="    ")
+        if more := {kind: n - FIRST for kind, n in report.kinds.items() if n > FIRST and not every}:
+            told = "；".join(f"{FAULTS[kind]} {n:,}" for kind, n in more.items())
+            lines.append(f"    尚有 and more (--all lists them)　{told}")
     return "\n".join(lines) + "\n"
+
+
+def _firsts(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """The first faults of each kind, in their order."""
+    seen: Counter[str] = Counter()
+    for fault in faults:
+        seen[fault.kind] += 1
+        if seen[fault.kind] <= FIRST:
+            yield fault
 
 
 def _fault(fault: Fault) -> tuple[str, str, str, str]:
