@@ -105,6 +105,27 @@ def test_what_a_remark_takes_up_says_of_which_of_several_clauses_it_speaks() -> 
     assert ranges(anchor(text, CLAUSES)) == {0: ("rite.2.3", "rite.2.3"), 1: ("rite.2.1", "rite.2.1")}
 
 
+def test_what_explains_a_word_here_and_there_speaks_of_both() -> None:
+    clauses = [("rite.1.1", "主人降席自南方"), ("rite.1.2", "側降"), ("rite.1.3", "作相為司正")]
+    text = text_of(
+        (Layer.canon, "主人降席自南方側降"),
+        (Layer.judgement, "上降降席也下降降階也司正之作將使監酒故特降"),
+        (Layer.remark, "上降謂席下降謂階"),
+        # These are no two places of one word: 上席 and 下席 may be anybody's.
+        (Layer.remark, "降席自南方者上席之位也下席"),
+        (Layer.canon, "作相為司正"),
+        (Layer.note, "作使也"),
+    )
+    found = ranges(anchor(text, clauses))
+    assert found[0] == found[1] == ("rite.1.1", "rite.1.2")
+    assert found[2] == ("rite.1.1", "rite.1.1")
+    # 上射 and 下射 are people, and 射 stands in what is said of either.
+    people = [("rite.1.1", "上射降三等"), ("rite.1.2", "下射少右從之"), ("rite.1.3", "中等並行")]
+    text = text_of((Layer.canon, "上射降三等下射少右從之中等並行"), (Layer.note, "上射者先降也下射者從之"))
+    without = text_of((Layer.canon, "上射降三等下射少右從之中等並行"), (Layer.note, "上射先降也下射從之"))
+    assert ranges(anchor(text, people)) == ranges(anchor(without, people))
+
+
 def test_shapes_and_simplified_script_do_not_matter() -> None:
     text = text_of(
         (Layer.canon, "賔以虚爵降"), (Layer.note, "将洗"), (Layer.canon, "主人阼阶之东南面辞洗"), (Layer.note, "进也")

@@ -390,3 +390,23 @@ def test_what_an_encyclopaedia_says_between_words_of_a_rite_is_of_these(
         "箭筱筹也": ("箭籌八十", "箭籌八十"),
     }
     assert set(found) == {"xiangshe"}
+
+
+def test_a_note_that_another_copy_divides_is_told_at_both_its_clauses(
+    shared: Callable[..., Path], large: dict[str, list[tuple[str, str]]], tmp_path: Path
+) -> None:
+    # 義疏 prints 主人降席自南方側降, then one note of 鄭玄 on both, which 四部叢刊 divides, and its own 案 on both.
+    with Store.open(tmp_path / "s") as made:
+        for name in ("001_1abec086cc532a3a", "KR1d0026_004"):
+            data = shared("witnesses" if name.startswith("K") else "sources", f"{name}.txt").read_bytes()
+            made.add(pack(data, read_text(data, name)))
+        list(anchor_works(made, made.names(), rites_of(large)))
+        seats, alone = beside(made, large["xiangyinjiu"], ["xiangyinjiu.15.1", "xiangyinjiu.15.2"])
+    assert (seats.text, alone.text) == ("主人降席自南方", "側降")
+    note = next(saying for saying in seats.sayings if saying.text == "不自北方由便宾介不从")
+    judged = next(saying for saying in seats.sayings if saying.text.startswith("上降降席也下降降阶也"))
+    for saying in (note, judged):
+        assert (saying.first, saying.last) == ("xiangyinjiu.15.1", "xiangyinjiu.15.2")
+        assert saying in alone.sayings
+    # It is no note on other words that happens to stand there.
+    assert note not in alone.notes

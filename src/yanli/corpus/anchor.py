@@ -53,6 +53,8 @@ _PART = re.compile(r"[第卷][一二三四五六七八九十]")
 _VARIANT = re.compile(r"[今古]文(?P<own>[^皆并或无作为]{1,2})(?:皆|并|或)?[作为](?P<other>.)")
 # 賓辭者: what is explained, some of its characters left out.
 _NAMING = re.compile(r"^(?P<named>[^此凡云言谓者也]{2,6})者")
+# 上降降席也下降降階也: a word that stands twice, here and there explained.
+_TWICE = re.compile(r"上(?P<one>.)(?:(?P=one)|[谓言者]).{1,8}下(?P=one)(?:(?P=one)|[谓言者])")
 _TRANSLATED = 0.8  # what a translation speaks of is no surer than that it was set beside the right words
 _WHOLE = re.compile(r"^(?:案|又案|右)?以上")
 
@@ -364,6 +366,11 @@ def _quoted(
     """Say of which clauses in sight a remark behind ``last`` speaks by what it quotes; None where it quotes nothing."""
     if (changed := _changed(words, base, sight)) is not None:
         return _Found(changed, changed, 0.85, "quotation")
+    if twice := _TWICE.match(words):
+        holding = [number for number in sight if twice["one"] in base.clauses[number]]
+        # 上射 and 下射 are people.
+        if len(holding) > 1 and not any(f"上{twice['one']}" in base.clauses[number] for number in holding):
+            return _Found(holding[-2], holding[-1], 0.85, "quotation")
     if named := _mentioned(words, base, sight, scores, near):
         whole = {number for number in sight if min(named) < number and _whole(base.clauses[number], words)}
         return _Found(min(named), max({*named, *whole}), 0.85, "quotation")

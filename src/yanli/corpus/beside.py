@@ -259,6 +259,7 @@ def _sayings(
         a = a if a.confidence >= surest.confidence else surest
         stands = [anchors[one.work][one.remark].stands for one, _ in each]
         told = [stand for stand in stands if stand is not None and stand in number]
+        a = msgspec.structs.replace(a, last=reaching(first, a, each))
         return (
             Saying(
                 layer=remark.layer,
@@ -273,6 +274,15 @@ def _sayings(
             ),
             range(number[a.first], number[a.last] + 1),
             {number[stand] for stand in told},
+        )
+
+    def reaching(first: Said, a: Anchor, each: Iterable[tuple[Said, tuple[Change, ...]]]) -> str:
+        """Give the last clause of a saying: a part of it may stand behind a later one in a work that divides it."""
+        stands = anchors[first.work][first.remark].stands
+        parts = [change.elsewhere for _, changes in each for change in changes if change.words and change.elsewhere]
+        reach = number[stands] if stands is not None and stands in number else -1
+        return max(
+            (part for part in (a.last, *parts) if part == a.last or number[part] <= reach), key=number.__getitem__
         )
 
     for group in same_remarks([work.shown for work in works.values()], ids):
