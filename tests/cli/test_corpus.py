@@ -565,3 +565,18 @@ def test_a_work_is_taken_out_by_the_beginning_of_its_name(yanli: Yanli, store: P
     assert [each["entry"]["name"] for each in yanli("corpus", "list", "--db", str(store), "--json").data()] == [
         "copy.txt"
     ]
+
+
+def test_a_work_without_a_title_is_named_once(yanli: Yanli, tmp_path: Path) -> None:
+    (tmp_path / "own.txt").write_text("主人坐取爵于上篚以降（將獻賓也）\n賓降（從主人也）\n", encoding="utf-8")
+    assert yanli("corpus", "add", "own.txt", "--family", "plain", "--db", "s").code == 0
+    told = yanli("show", "鄉射禮", "--clause", CLAUSE, "--db", "s").out
+    assert "見 own.txt 行 line 1" in told
+
+
+def test_where_a_stage_is_written_is_as_the_help_says(yanli: Yanli, tmp_path: Path) -> None:
+    told = yanli("stage", "--help").out
+    assert "not to the screen" not in " ".join(told.split())
+    assert "RITE.html" in told
+    assert yanli("stage", "鄉射禮").code == 0
+    assert (tmp_path / "xiangshe.html").is_file()

@@ -211,3 +211,19 @@ def test_a_note_on_one_rite_leads_to_the_words_of_another_that_it_quotes(
     own: list[Anchor] = [each for each in found["dashe"] if each.remark == remark.number and each.how != "reference"]
     assert len(own) == 1
     assert there[0].confidence < 0.95
+
+
+def test_a_remark_on_two_rites_counts_once_wherever_it_is_counted(store: Store) -> None:
+    # The same clauses are in both rites: each of the four remarks has an anchor to either.
+    both = rites_of({"one": CLAUSES, "two": [(clause.replace("one", "two"), words) for clause, words in CLAUSES]})
+    told = {each.name: each.anchors for each in anchor_works(store, store.names(), both)}
+    assert {anchor.rite for anchor in store.anchors("w0")} == {"one", "two"}
+    assert len(store.anchors("w0")) == 8
+    assert told["w0"] == store.counts()["w0"].anchored == 4
+
+
+def test_a_remark_that_only_refers_is_not_anchored(store: Store) -> None:
+    refers = Anchor(remark=0, rite="one", first="one.1.1", last="one.1.1", confidence=0.5, how="reference")
+    own = msgspec.structs.replace(refers, remark=1, how="position")
+    store.anchor("w0", {"one": [refers, own]})
+    assert store.counts()["w0"].anchored == 1

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from yanli.cli.options import (
-    Output,
     Readings,
     Record,
     RiteName,
@@ -120,7 +119,12 @@ def serve(
 def stage(
     rite: RiteName,
     *,
-    output: Output = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write here; else the page to RITE.html here, --json to the screen."
+        ),
+    ] = None,
     set_: Sets = None,
     reading: Readings = None,
     school: School = None,

@@ -43,7 +43,9 @@ class Rites(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a work: how many anchors it has, how many of them are references; or why it has none.
+    """What became of a work: how many of its remarks are anchored, how many references there are besides; or why none.
+
+    A remark that speaks of two rites is one, as in the list of the store's works (`store.Counts`).
 
     ``there``: it was anchored so before, and nothing was done.
     """
@@ -135,7 +137,8 @@ def anchor_works(
                 store.anchor(name, {rite: found.get(rite, ()) for rite in rites.clauses}, mine)
                 every = [each for own in found.values() for each in own]
                 referring = sum(each.how == "reference" for each in every)
-                yield Result(name=name, anchors=len(every) - referring, references=referring)
+                remarks = {each.remark for each in every if each.how != "reference"}
+                yield Result(name=name, anchors=len(remarks), references=referring)
 
 
 def _lots(entries: Iterable[Entry]) -> list[list[str]]:

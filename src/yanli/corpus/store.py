@@ -351,8 +351,8 @@ class Store:
             base.executemany("DELETE FROM anchor WHERE name = ? AND rite = ?", [(name, rite) for rite in found])
             base.executemany("INSERT INTO anchor VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
             base.execute(
-                "UPDATE tally SET mark = ?2, anchored = (SELECT count(DISTINCT remark) FROM anchor WHERE name = ?1) "
-                "WHERE name = ?1",
+                "UPDATE tally SET mark = ?2, anchored = (SELECT count(DISTINCT remark) FROM anchor WHERE name = ?1 "
+                "AND how <> 'reference') WHERE name = ?1",
                 (name, mark),
             )
 

@@ -161,7 +161,9 @@ def where_words(where: Where) -> str:
     differs = f"　異 differs：{'，'.join(changes)}" if changes else ""
     mended = f"　{EMENDED}：{'，'.join(map(emended_words, where.emended))}" if where.emended else ""
     damage = f"　{damaged_words(where)}" if where.damaged else ""
-    return f"{where.work} {where.title} {place}{quoted}{differs}{mended}{damage}"
+    # A work that has no title goes by its name.
+    title = f" {where.title}" if where.title != where.work else ""
+    return f"{where.work}{title} {place}{quoted}{differs}{mended}{damage}"
 
 
 def damaged_words(where: Where) -> str:
