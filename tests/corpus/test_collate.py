@@ -288,3 +288,16 @@ def test_what_is_lost_in_either_and_outside_of_one_still_turns_one_into_the_othe
         differences = collate(first, second, gaps, base_gaps=base_gaps, edges=True)
         assert apply(first, differences) == second
         assert all(second[d.other : d.other + len(d.reading)] == d.reading for d in differences)
+
+
+MANY = st.text("主人眾衆賓賔射降于於", min_size=40, max_size=140)
+PLACES = st.lists(st.integers(0, 60), max_size=3)
+
+
+@given(MANY, st.text("主人眾衆賓賔射降于於", min_size=20, max_size=60), PLACES, PLACES)
+def test_several_lost_pages_close_together_never_cross(base: str, other: str, gaps: list[int], own: list[int]) -> None:
+    """Where two texts have little in common one loss is next to another, on either side."""
+    lost = [Gap(f"1-{gap}a", min(gap, len(other)), "empty") for gap in gaps]
+    base_lost = [Gap(f"2-{gap}a", min(gap, len(base)), "empty") for gap in own]
+    assert apply(base, collate(base, other, lost, base_gaps=base_lost, edges=True)) == other
+    assert apply(other, collate(other, base, base_lost, base_gaps=lost)) == base

@@ -18,7 +18,7 @@ from rapidfuzz.distance import Levenshtein
 from yanli.corpus.spelling import fold_graphic, fold_same_length
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from yanli.corpus.kanripo import Gap
@@ -90,11 +90,12 @@ def collate(
     edits = _align(*folded)
     lost: dict[_Edit, tuple[str, ...]] = {}
     for offset in sorted({gap.offset for gap in gaps}):
-        edits, loss = _split_loss(*folded, edits, offset)
+        edits, loss = _split_loss(*folded, edits, offset, lost)
         if loss is not None:
             lost[loss] = tuple(dict.fromkeys(gap.ref for gap in gaps if gap.offset == offset))
     for offset in sorted({gap.offset for gap in base_gaps}):
-        turned, loss = _split_loss(folded[1], folded[0], [_turned(edit) for edit in edits], offset)
+        back = [_turned(edit) for edit in edits]
+        turned, loss = _split_loss(folded[1], folded[0], back, offset, [_turned(edit) for edit in lost])
         edits = [_turned(edit) for edit in turned]
         if loss is not None:
             lost[_turned(loss)] = tuple(dict.fromkeys(gap.ref for gap in base_gaps if gap.offset == offset))
@@ -186,15 +187,29 @@ def _joined(base: str, other: str, start: int, low: int, one: _Edit, two: _Edit)
     return None
 
 
-def _split_loss(base: str, other: str, edits: list[_Edit], gap: int) -> tuple[list[_Edit], _Edit | None]:
+def _split_loss(
+    base: str, other: str, edits: list[_Edit], gap: int, lost: Collection[_Edit]
+) -> tuple[list[_Edit], _Edit | None]:
     """Set apart what was lost at the gap, an offset in ``other``; give the other edits, and the loss if there is one.
 
     A minimal alignment may scatter one long loss into pieces with chance matches between them; so the edits about the
-    gap are taken together and split anew at the gap itself.
+    gap are taken together and split anew at the gap itself, but for what lies beyond a loss that was set apart before
+    (``lost``).
     """
+    if any(loss.low < gap < loss.high for loss in lost):
+        return edits, None
+    before = [loss for loss in lost if loss.high <= gap]
+    behind = [loss for loss in lost if loss.high > gap]
+    every = edits
+    edits = [
+        edit
+        for edit in every
+        if all(loss.end <= edit.start and loss.high <= edit.low for loss in before)
+        and all(edit.end <= loss.start and edit.high <= loss.low for loss in behind)
+    ]
     near = [edit for edit in edits if edit.low - _NEAR <= gap <= edit.high + _NEAR]
     if not near:
-        return edits, None
+        return every, None
     first, last = edits.index(near[0]), edits.index(near[-1])
     while first > 0 and edits[first].low - edits[first - 1].high <= _NEAR:
         first -= 1
@@ -203,13 +218,14 @@ def _split_loss(base: str, other: str, edits: list[_Edit], gap: int) -> tuple[li
     low, high = min(edits[first].low, gap), max(edits[last].high, gap)
     start, end = edits[first].start - (edits[first].low - low), edits[last].end + (high - edits[last].high)
     if (end - start) - (high - low) < _PAGE_LOSS:
-        return edits, None
+        return every, None
     loss = _Edit(start + (gap - low), end - (high - gap), gap, gap)
     about = [
         *_align(base[start : loss.start], other[low:gap], start, low),
         *_align(base[loss.end : end], other[gap:high], loss.end, gap),
     ]
-    return [*edits[:first], *about, *edits[last + 1 :]], loss
+    low, high = every.index(edits[first]), every.index(edits[last])
+    return [*every[:low], *about, *every[high + 1 :]], loss
 
 
 def _turned(edit: _Edit) -> _Edit:
