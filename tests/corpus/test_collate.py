@@ -247,6 +247,24 @@ def test_a_lost_page_of_the_base_adds_nothing_to_the_others() -> None:
     assert {kind for kind, *_ in told(before + after, before + lost + after)} == {"衍"}
 
 
+def test_no_more_is_laid_to_a_page_than_it_can_hold() -> None:
+    before, lost, after = (
+        "主人坐取爵于上篚以降賓降主人",
+        "阼階前西面坐奠爵興辭降賓對主人坐取爵興適洗南面坐",
+        "奠爵于篚下盥洗賓進東北面辭洗",
+    )
+    gaps = [Gap("005-7a", len(before), "empty")]
+    whole, rest = before + lost + after, before + after
+    assert len(lost) == 24
+    for room, told in ((None, "佚葉"), (24, "佚葉"), (23, "脫")):
+        assert [d.kind for d in collate(whole, rest, gaps, room=room)] == [told]
+    for room, told in ((None, "底本佚葉"), (24, "底本佚葉"), (23, "衍")):
+        assert [d.kind for d in collate(rest, whole, base_gaps=gaps, base_room=room)] == [told]
+    # Two pages hold twice as much.
+    both = [*gaps, Gap("005-7b", len(before), "empty")]
+    assert [d.kind for d in collate(whole, rest, both, room=12)] == ["佚葉"]
+
+
 OPENING = "大射之儀君有命戒射宰戒百官有事於射者射人戒諸公卿大夫射司士戒士射與贊者"
 MIDDLE = "前射三日宰夫戒宰及司馬射人宿視滌司馬命量人量侯道與所設乏以貍步"
 CLOSING = "公入驁聘禮君與卿圖事遂命使者使者再拜稽首辭君不許乃退"

@@ -148,7 +148,16 @@ def collate_all(
         raise RiteError(Finding(code="siglum-twice", cause=f"two copies are called {twice!r}", known=", ".join(sigla)))
     folds = {copy.siglum: fold_scripts if base.simplified else copy.fold for copy in witnesses}
     rows = {
-        copy.siglum: collate(base.text, copy.text, copy.gaps, folds[copy.siglum], base_gaps=base.gaps, edges=True)
+        copy.siglum: collate(
+            base.text,
+            copy.text,
+            copy.gaps,
+            folds[copy.siglum],
+            base_gaps=base.gaps,
+            room=copy.room,
+            base_room=base.room,
+            edges=True,
+        )
         for copy in witnesses
     }
     absences = [absence for siglum, found in rows.items() for absence in _absences(siglum, found)]

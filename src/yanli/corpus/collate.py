@@ -77,28 +77,32 @@ def collate(
     fold: Callable[[str], str] = fold_graphic,
     *,
     base_gaps: Sequence[Gap] = (),
+    room: int | None = None,
+    base_room: int | None = None,
     edges: bool = False,
 ) -> list[Difference]:
     """Give every difference between two texts, in the order of the base; `apply` turns the base into the other by them.
 
     ``gaps`` are pages that the other has lost (offsets in it): a long loss there is 佚葉, not words left out. So are
-    ``base_gaps`` of the base (offsets in it): what the other has there is not added. ``fold`` makes the shapes of one
-    character one, and keeps lengths; a copy in simplified characters needs its own. ``edges``: what only one of them
-    has before the other begins, or behind its end, is told as such (起, 止).
+    ``base_gaps`` of the base (offsets in it): what the other has there is not added. ``room`` and ``base_room`` are the
+    most characters that a page of either holds; more than its pages hold was not lost with them. ``fold`` makes the
+    shapes of one character one, and keeps lengths; a copy in simplified characters needs its own. ``edges``: what only
+    one of them has before the other begins, or behind its end, is told as such (起, 止).
     """
     folded = (fold(base), fold(other))
     edits = _align(*folded)
     lost: dict[_Edit, tuple[str, ...]] = {}
-    for offset in sorted({gap.offset for gap in gaps}):
-        edits, loss = _split_loss(*folded, edits, offset, lost)
-        if loss is not None:
-            lost[loss] = tuple(dict.fromkeys(gap.ref for gap in gaps if gap.offset == offset))
-    for offset in sorted({gap.offset for gap in base_gaps}):
+    for offset, pages in _pages(gaps):
+        rest, loss = _split_loss(*folded, edits, offset, lost)
+        if loss is not None and _fits(loss, pages, room):
+            edits = rest
+            lost[loss] = pages
+    for offset, pages in _pages(base_gaps):
         back = [_turned(edit) for edit in edits]
-        turned, loss = _split_loss(folded[1], folded[0], back, offset, [_turned(edit) for edit in lost])
-        edits = [_turned(edit) for edit in turned]
-        if loss is not None:
-            lost[_turned(loss)] = tuple(dict.fromkeys(gap.ref for gap in base_gaps if gap.offset == offset))
+        rest, loss = _split_loss(folded[1], folded[0], back, offset, [_turned(edit) for edit in lost])
+        if loss is not None and _fits(loss, pages, base_room):
+            edits = [_turned(edit) for edit in rest]
+            lost[_turned(loss)] = pages
     found: list[Difference] = []
     start = low = 0
     edits, moved = _moves(*folded, _transposed(*folded, edits))
@@ -226,6 +230,19 @@ def _split_loss(
     ]
     low, high = every.index(edits[first]), every.index(edits[last])
     return [*every[:low], *about, *every[high + 1 :]], loss
+
+
+def _pages(gaps: Sequence[Gap]) -> list[tuple[int, tuple[str, ...]]]:
+    """Give where pages are lost, in order, and which."""
+    return [
+        (offset, tuple(dict.fromkeys(gap.ref for gap in gaps if gap.offset == offset)))
+        for offset in sorted({gap.offset for gap in gaps})
+    ]
+
+
+def _fits(loss: _Edit, pages: Sequence[str], room: int | None) -> bool:
+    """Tell whether pages can have held what is laid to them."""
+    return room is None or loss.end - loss.start <= room * len(pages)
 
 
 def _turned(edit: _Edit) -> _Edit:

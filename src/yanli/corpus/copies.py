@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -29,6 +30,7 @@ _SIGN = re.compile(r"&KR(?P<kr>\d{1,5});|&CDP-(?P<cdp>[0-9A-F]{4});|(?P<one>.)",
 UNREAD = frozenset("□■▯〓◯")
 # A third of the characters of a traditional text has a simpler form; of a simplified one, some rare shapes at most.
 _HARDLY, _FEWEST = 0.05, 30
+_FULLER = 2  # no lost page held so many times as much of a layer as the fullest that is there
 _SURROGATES = range(0xD800, 0xE000)
 
 
@@ -54,7 +56,8 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True):
     """One witness's words of one layer.
 
     ``at`` gives for every character its offset in the file's text (empty where the words come from elsewhere);
-    ``gaps`` are lost pages, at offsets in ``text``. ``simplified``: it is printed in simplified characters, so that it
+    ``gaps`` are lost pages, at offsets in ``text``; ``room`` is the most characters that any page can have held, where
+    pages are told. ``simplified``: it is printed in simplified characters, so that it
     is set beside others as if they were too.
     """
 
@@ -64,6 +67,7 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True):
     layer: Layer = Layer.canon
     at: tuple[int, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    room: int | None = None
     simplified: bool = False
 
     @property
@@ -79,6 +83,7 @@ def copy_of(text: Text, siglum: str, layer: Layer = Layer.canon, speaker: str | 
     """
     words: list[str] = []
     at: list[int] = []
+    held: Counter[str] = Counter()
     for piece in text.pieces:
         if piece.layer is layer and (speaker is None or piece.speaker == speaker):
             for found in _SIGN.finditer(text.text, piece.start, piece.end):
@@ -86,6 +91,7 @@ def copy_of(text: Text, siglum: str, layer: Layer = Layer.canon, speaker: str | 
                 if unread(sign) or unicodedata.category(sign)[0] in "LN":
                     words.append(sign)
                     at.append(found.start())
+                    held[piece.page or ""] += 1
     lost = [fault for fault in text.faults if fault.kind in {"empty-page", "missing-page"}]
     gaps = tuple(
         Gap(
@@ -103,6 +109,7 @@ def copy_of(text: Text, siglum: str, layer: Layer = Layer.canon, speaker: str | 
         text=joined,
         at=tuple(at),
         gaps=gaps,
+        room=_FULLER * max(held.values()) if set(held) - {""} else None,
         simplified=is_simplified(joined),
     )
 
