@@ -108,7 +108,8 @@ def hostile(kind: str, length: int) -> str:
         return bytes(chance.randrange(256) for _ in range(length)).decode("gb18030", "replace")
     piece = {
         "signs": "?", "brackets": "()", "readings": "(xué)", "glosses": "學(xué)", "lost": "?學", "halves": "?！",
-        "runs": "?！♂屧唬", "closed runs": "?！♂屧唬?", "tails": "?xué)", "lines": "?\n", "far": "?" + "學" * 700,
+        "runs": "?！♂屧唬", "closed runs": "?！♂屧唬?", "tails": "?xué)", "lines": "?\n",
+        "boxes": "▯", "boxed": "▯學", "far": "?" + "學" * 700,
     }  # fmt: skip
     if kind == "nested":
         return "(" * (length // 2) + "xué" + ")" * (length // 2)
@@ -117,7 +118,7 @@ def hostile(kind: str, length: int) -> str:
 
 KINDS = [
     "signs", "brackets", "readings", "glosses", "lost", "halves", "runs", "closed runs", "tails", "lines", "far",
-    "nested", "bytes",
+    "nested", "bytes", "boxes", "boxed",
 ]  # fmt: skip
 
 
