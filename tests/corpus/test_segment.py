@@ -433,3 +433,43 @@ def test_canon_of_the_translated_source(shared: Callable[..., Path]) -> None:
     apart = [(old[a:b], new[c:d]) for step, a, b, c, d in steps if step != "equal" and max(b - a, d - c) > 2]
     # The first leaf of 聘禮 follows in the copy.
     assert apart == [("諸公卿則適次繼三耦以南", ""), ("", "君與卿圖事遂命使者使者再拜稽首辭")]
+
+
+def _said(words: str, family: str) -> list[tuple[str, str | None, str]]:
+    text = read_text(words.encode(), "x", family=family)
+    return [(each.layer.value, each.speaker, each.text) for each in text.remarks]
+
+
+def test_whoever_is_named_before_what_he_says_is_the_speaker() -> None:
+    words = (
+        "主人坐取爵〈張三曰此爵獻賓之爵也〉賓降〈從主人也〉主人阼階〈周禮曰大夫〉西面〈胡培翬云西面也〉坐〈何以曰坐〉"
+    )
+    assert _said(words, "inline") == [
+        ("論", "張三", "此爵獻賓之爵也"),
+        ("注", "鄭玄", "從主人也"),
+        # A book is no speaker, nor is a question.
+        ("注", "鄭玄", "周禮曰大夫"),
+        ("論", "胡培翬", "西面也"),
+        ("注", "鄭玄", "何以曰坐"),
+    ]
+
+
+def test_what_a_bracket_says_is_a_gloss_only_where_it_is_one() -> None:
+    words = (
+        "主人坐取爵于上篚以降。【将献宾也】宾降。【从，才用反】主人阼阶前西面坐奠爵，【宾反位。】兴，辞降。【辩音遍】"
+        "宾对。【觚亦当作觯】主人坐取爵，【献如字】兴，【还，音旋。注：古文“且”作“阻”】适洗，【注：古文声为磬】南面。\n"
+        "译：主人坐下取爵。\n"
+    )
+    assert [(layer, words) for layer, _, words in _said(words, "punctuated")] == [
+        ("注", "将献宾也"),
+        ("音", "从，才用反"),
+        ("注", "宾反位。"),
+        ("音", "辩音遍"),
+        ("音", "觚亦当作觯"),
+        ("音", "献如字"),
+        ("音", "还，音旋。"),
+        ("注", "古文“且”作“阻”"),
+        ("注", "古文声为磬"),
+        # The sign behind 译 is no word of the translation.
+        ("譯", "主人坐下取爵。"),
+    ]
