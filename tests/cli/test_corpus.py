@@ -306,8 +306,8 @@ def test_what_was_anchored_is_anchored_again_only_when_asked(yanli: Yanli, store
 
 def test_proposals_come_and_go_with_the_text(yanli: Yanli, store: Path, tmp_path: Path) -> None:
     settle = ("--by", "校者", "--reason", "試")
-    yanli("corpus", "emend", "copy", "--propose", "0:1=＃", *settle, "--db", str(store))
-    before = yanli("corpus", "emend", "copy", "--accept", "1", *settle, "--db", str(store), "--json").data()
+    made = yanli("corpus", "emend", "copy", "--propose", "0:1=＃", *settle, "--db", str(store), "--json").data()
+    before = yanli("corpus", "emend", "copy", "--accept", made[0]["key"], *settle, "--db", str(store), "--json").data()
     assert [each["accepted"] for each in before] == [True]
     assert yanli("corpus", "tei", "copy", "--db", str(store), "-o", "c.xml").code == 0
     assert "<sic>#</sic><corr>＃</corr>" in (tmp_path / "c.xml").read_text(encoding="utf-8")
@@ -426,11 +426,11 @@ def test_what_is_damaged_is_proposed_and_nothing_is_applied_silently(yanli: Yanl
     (one,) = (each for each in found if each["found"] == "(jìng)")
     assert (one["emended"], one["accepted"], one["rejected"]) == ("", False, False)
     assert one["evidence"]
-    number = str(one["number"])
+    key = str(one["key"])
     assert yanli("corpus", "emend", "bad", "--text", "--db", str(store)).out.rstrip("\n") == damaged.rstrip("\n")
     # Nothing is accepted without a name and a reason.
-    assert yanli("corpus", "emend", "bad", "--accept", number, "--db", str(store)).code == 1
-    settle = ("--accept", number, "--by", "校者", "--reason", "音也")
+    assert yanli("corpus", "emend", "bad", "--accept", key, "--db", str(store)).code == 1
+    settle = ("--accept", key, "--by", "校者", "--reason", "音也")
     assert "從 accepted" in yanli("corpus", "emend", "bad", *settle, "--db", str(store)).out
     assert "(jìng)" not in yanli("corpus", "emend", "bad", "--text", "--db", str(store)).out
     assert yanli("corpus", "export", "bad", "--db", str(store), "-o", "y").code == 0
@@ -438,13 +438,13 @@ def test_what_is_damaged_is_proposed_and_nothing_is_applied_silently(yanli: Yanl
     # Looking again leaves what was settled as it is.
     again = yanli("corpus", "emend", "bad", "--anew", "--db", str(store), "--json").data()
     assert [each["accepted"] for each in again if each["found"] == "(jìng)"] == [True]
-    refuse = ("--reject", number, "--by", "校者", "--reason", "非也")
+    refuse = ("--reject", key, "--by", "校者", "--reason", "非也")
     assert "駁 rejected" in yanli("corpus", "emend", "bad", *refuse, "--db", str(store)).out
     own = yanli(
         "corpus", "emend", "bad", "--propose", "0:1=＃", "--by", "校者", "--reason", "試", "--db", str(store), "--json"
     )
     assert ["＃", "校者"] in [[each["emended"], each["author"]] for each in own.data()]
-    for wrong, told in ((("--accept", "99"), "1 to"), (("--propose", "x"), "START:END=WORDS")):
+    for wrong, told in ((("--accept", "99"), "no proposal is called 99"), (("--propose", "x"), "START:END=WORDS")):
         done = yanli("corpus", "emend", "bad", *wrong, "--by", "校者", "--reason", "試", "--db", str(store))
         assert (done.code, done.out) == (1, "")
         assert told in done.err
