@@ -16,14 +16,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from yanli.corpus import index as index_module
+from yanli.corpus import indexing as indexing_module
 from yanli.corpus import matching
 from yanli.corpus import search as search_module
 from yanli.corpus import units as units_module
 from yanli.corpus.folding import fold_search, folded, is_word, words_of
+from yanli.corpus.index import edition_of
 from yanli.corpus.matching import needed, search_regex
 from yanli.corpus.model import Layer, Piece, Text
 from yanli.corpus.search import Found, Index, Query, folder_of
 from yanli.corpus.segment import read_text
+from yanli.corpus.spelling import FoldTable, folds
 from yanli.corpus.store import Store, pack
 from yanli.corpus.units import LAYERS
 from yanli.errors import RiteError
@@ -294,9 +297,9 @@ def test_the_index_follows_the_store(tmp_path: Path) -> None:
         assert len(files) == 2
 
 
-def ask(store: Store) -> list[tuple[str, int]]:
+def ask(store: Store, words: str = "賓") -> list[tuple[str, int]]:
     with Index.open(store) as index:
-        return [(name, start) for name, start, _, _ in found(index, "賓")]
+        return [(name, start) for name, start, _, _ in found(index, words)]
 
 
 def test_other_words_of_the_same_length_are_other_words(tmp_path: Path) -> None:
@@ -335,6 +338,23 @@ def test_a_damaged_index_is_made_anew(tmp_path: Path) -> None:
         assert ask(store) == [("甲", 0)]
         (folder_of(store) / "segments.json").write_text("[", encoding="utf-8")
         assert ask(store) == [("甲", 0)]
+
+
+def test_an_index_that_was_made_with_other_shapes_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = folds()
+    assert edition_of(table) == edition_of(FoldTable(dict(reversed(table.graphic.items())), table.interchangeable))
+    assert edition_of(table) != edition_of(FoldTable({**table.graphic, "高": "髙髚"}, table.interchangeable))
+    with Store.open(tmp_path / "c.sqlite") as store:
+        store.add(pack("髙".encode(), text_of("甲", canon("髙"))))
+        with monkeypatch.context() as before:
+            # As a Yanli would have made it that did not know 髙 yet.
+            before.setattr(indexing_module, "edition", lambda: 1)
+            before.setattr(index_module, "edition", lambda: 1)
+            before.setattr(indexing_module, "folded", lambda characters: {each: each for each in characters})
+            before.setattr(search_module, "fold_search", lambda words: words)
+            assert ask(store, "高") == []
+            assert ask(store, "髙") == [("甲", 0)]
+        assert ask(store, "高") == ask(store, "髙") == [("甲", 0)]
 
 
 def test_a_damaged_segment_is_made_anew_whatever_of_it_is_damaged(tmp_path: Path) -> None:

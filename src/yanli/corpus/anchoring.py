@@ -21,6 +21,7 @@ from yanli.corpus.anchor_reference import references
 from yanli.corpus.belonging import belonging
 from yanli.corpus.cluster import Ended, alone, processes, results
 from yanli.corpus.model import Anchor, Text
+from yanli.corpus.spelling import folds
 from yanli.corpus.store import Entry, Packed, Store, digest, unpack
 from yanli.errors import RiteError
 
@@ -205,10 +206,11 @@ def _mark(rites: Rites) -> str:
 
 @cache
 def _way() -> str:
-    """Hash what finds anchors, as it is written."""
+    """Hash what finds anchors, as it is written, and which characters are one for it."""
     room = files("yanli.corpus")
     own = sorted(
         (each for each in room.iterdir() if each.name.startswith(("anchor", "belonging", "folding", "reread"))),
         key=lambda each: each.name,
     )
-    return digest(b"".join(each.read_bytes() for each in own if each.name.endswith(".py")))
+    written = b"".join(each.read_bytes() for each in own if each.name.endswith(".py"))
+    return digest(written + msgspec.json.encode(folds(), order="sorted"))

@@ -17,16 +17,21 @@ import struct
 import sys
 from bisect import bisect_right
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import msgspec
+
+from yanli.corpus.spelling import folds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import numpy.typing as npt
+
+    from yanli.corpus.spelling import FoldTable
 
     Column = npt.NDArray[Any]
     Ranges = tuple[Column, Column]
@@ -90,6 +95,17 @@ class Place(msgspec.Struct, frozen=True, order=True):
     """the same in the segment"""
 
 
+@cache
+def edition() -> int:
+    """Give the number of the format and of the folding: words that were folded otherwise are not found."""
+    return edition_of(folds())
+
+
+def edition_of(table: FoldTable) -> int:
+    """Give the number of the format with this table of variants, in 32 bits."""
+    return crc32(msgspec.json.encode(table, order="sorted"), VERSION)
+
+
 class Segment:
     """A segment's file, mapped. Raises ValueError when it is no such file; close it when done."""
 
@@ -99,9 +115,9 @@ class Segment:
                 raise ValueError(f"{path} is no segment of the index")
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         version, length = struct.unpack("=II", self._map[8:16])
-        if self._map[:8] != MAGIC or version != VERSION:
+        if self._map[:8] != MAGIC or version != edition():
             self._map.close()
-            raise ValueError(f"{path} is no segment of version {VERSION} of the index")
+            raise ValueError(f"{path} is no segment of version {VERSION} of the index, or of another folding")
         head = msgspec.msgpack.decode(self._map[16 : 16 + length], type=Head)
         start = 16 + length + -length % 8
         self.sources = head.sources

@@ -14,7 +14,7 @@ from zlib import crc32
 import msgspec
 
 from yanli.corpus.folding import folded
-from yanli.corpus.index import MAGIC, VERSION, Block, Head, Source
+from yanli.corpus.index import MAGIC, Block, Head, Source, edition
 from yanli.corpus.store import digest
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def write(found: Sequence[tuple[Source, Units]], folder: Path) -> Written:
     path = folder / f"{uuid4().hex}.tmp"
     with path.open("xb") as file:
         try:
-            file.write(start := MAGIC + struct.pack("=II", VERSION, len(head)) + head + b"\0" * (-len(head) % 8))
+            file.write(start := MAGIC + struct.pack("=II", edition(), len(head)) + head + b"\0" * (-len(head) % 8))
             crc = crc32(start)
             for column in columns.values():
                 for part in (column.data if column.nbytes else b"", b"\0" * (-column.nbytes % 8)):

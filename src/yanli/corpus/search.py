@@ -208,7 +208,8 @@ class Index:
         An index that cannot be read is made anew. Raises RiteError (``no-index``) when it cannot be written.
         """
         try:
-            with suppress(FileNotFoundError):  # another process brought it further, and put away what this one saw
+            # Another process brought it further, and put away what this one saw; or it is of another Yanli.
+            with suppress(FileNotFoundError, ValueError, msgspec.DecodeError):
                 return cls(folder_of(store), refresh(store, work))
             try:
                 return cls(folder_of(store), refresh(store, work))
