@@ -65,3 +65,11 @@ def test_a_hit_tells_its_line_and_nothing_shown_is_not_nothing_found(yanli: Yanl
     # By hand: 賓 stands in the first line once in the canon (賓降) and once in a note (將獻賓也), in the second once in
     # the remark (賓降從主人), once in the note (煩賓也), once in the canon (賓對).
     assert "共 in all 5" in out
+
+
+def test_a_name_moves_no_terminal(yanli: Yanli, tmp_path: Path) -> None:
+    (tmp_path / "\x1b[31m賊\u202e\n名").write_text("主人\u3000戒賓", encoding="utf-8")
+    told = yanli("add", "\x1b[31m賊\u202e\n名")[2]
+    for out in (told, yanli("list")[1], yanli("report", "\x1b[31m賊")[1], yanli("search", "戒賓")[1]):
+        assert "\\u001b[31m賊\\u202e 名" in out
+        assert "\x1b" not in out

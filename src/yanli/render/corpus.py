@@ -121,17 +121,17 @@ def outcome_text(outcome: Outcome, done: int, of: int) -> str:
     """What became of one file that was to be taken in, in a line."""
     damaged = f"　損 damaged {outcome.faults}" if outcome.faults else ""
     told = f"　{visible(outcome.told)}" if outcome.told else ""
-    return f"{done}/{of}　{FATES[outcome.fate]}　{outcome.name}{damaged}{told}\n"
+    return f"{done}/{of}　{FATES[outcome.fate]}　{visible(outcome.name)}{damaged}{told}\n"
 
 
 def anchored_text(result: Result, done: int, of: int) -> str:
     """What became of a work that was to be anchored, in a line."""
     if result.told:
-        return f"{done}/{of}　未繫 not anchored　{result.name}　{visible(result.told)}\n"
+        return f"{done}/{of}　未繫 not anchored　{visible(result.name)}　{visible(result.told)}\n"
     if result.there:
-        return f"{done}/{of}　已繫 anchored already　{result.name}\n"
+        return f"{done}/{of}　已繫 anchored already　{visible(result.name)}\n"
     referring = f"　引據 references {result.references}" if result.references else ""
-    return f"{done}/{of}　繫 anchored {result.anchors}{referring}　{result.name}\n"
+    return f"{done}/{of}　繫 anchored {result.anchors}{referring}　{visible(result.name)}\n"
 
 
 def outcomes_text(outcomes: Iterable[Outcome]) -> str:
@@ -154,7 +154,8 @@ def list_text(found: Sequence[Listed]) -> str:
         else (each.entry.name, f"未讀 unread: {each.entry.reason}", "", "", f"{each.entry.size:,} B", "", "", "")
         for each in found
     ]  # fmt: skip
-    return "\n".join(table([head, *rows], right=(3, 4, 5, 6, 7))) + "\n"
+    shown = [tuple(map(visible, row)) for row in rows]
+    return "\n".join(table([head, *shown], right=(3, 4, 5, 6, 7))) + "\n"
 
 
 def report_of(store: Store, name: str) -> Report:
@@ -186,7 +187,7 @@ def report_text(report: Report, *, places: bool = True, every: bool = False) -> 
     Of each kind the first `FIRST` are listed, and how many more there are; with ``every`` all of them.
     """
     entry = report.entry
-    lines = [f"{entry.name}　{entry.title}", f"  來 from　{entry.origin or '？'}"]
+    lines = [f"{visible(entry.name)}　{visible(entry.title)}", f"  來 from　{visible(entry.origin) or '？'}"]
     if entry.status != "read":
         return "\n".join([*lines, f"  未讀 unread：{entry.reason}　{entry.size:,} B　{entry.sha256}"]) + "\n"
     lines.append(f"  體例 family　{entry.family}　信 sure {entry.sure:.2f}　{entry.why}")
@@ -236,7 +237,7 @@ def _fault(fault: Fault) -> tuple[str, str, str, str]:
 def visible(words: str) -> str:
     """Words on one line, with what a screen cannot show by its number."""
     return "".join(
-        sign if sign.isprintable() else " " if sign == "\n" else f"\\u{ord(sign):04x}"
+        sign if sign.isprintable() or sign == "\u3000" else " " if sign == "\n" else f"\\u{ord(sign):04x}"
         for sign in words
     )  # fmt: skip
 
@@ -300,7 +301,8 @@ def hits_text(hits: Sequence[tuple[str, Hit]], total: int | None, skipped: int =
         who = f" {hit.speaker}" if hit.speaker else ""
         written = "" if hit.exact else "　（異體 written otherwise）"
         there = (f"葉 {hit.page}　" if hit.page else "") + f"行 {hit.line}　" if hit.line else ""
-        lines.append(f"{number}　{hit.name} {title}　{there}{hit.layer.value}{who}　[{hit.start}:{hit.end}]{written}")
+        named = f"{visible(hit.name)} {visible(title)}"
+        lines.append(f"{number}　{named}　{there}{hit.layer.value}{who}　[{hit.start}:{hit.end}]{written}")
         lines.append(f"    {visible(hit.before)}【{visible(hit.words)}】{visible(hit.after)}")
     many = f"共 in all {total:,}" if total is not None else "尚有 there may be more: --skip, --limit"
     return "\n".join([*lines, many]) + "\n"
