@@ -175,11 +175,20 @@ def _licences(web: Web, modules: dict[str, str]) -> str:
 
 
 def _texts(docs: Iterable[Held]) -> str:
-    """All that may be shown of performances, character by character."""
+    """All that may be shown of performances, character by character: all but what a reader's own words are known by."""
     found: set[str] = set()
     for held in docs:
-        found.update(held.doc.decode())
+        text = held.doc.decode()
+        for known in msgspec.json.decode(held.doc, type=_Folds).folds:
+            text = text.replace(f'"{known}"', "", 1)
+        found.update(text)
     return "".join(sorted(found))
+
+
+class _Folds(msgspec.Struct):
+    """Of a performance, the shapes under which a reader may ask for a character; nobody is shown them."""
+
+    folds: tuple[str, ...] = ()
 
 
 def _hash(text: str) -> str:
