@@ -206,5 +206,7 @@ class _Writer:
             self.works.append(NoteWork(name=where.work, title=where.title))
         return NotePlace(
             work=self._works[where.work], page=where.page, line=where.line, quoted_by=list(where.quoted_by),
-            changes=list(where.changes), emended=list(where.emended), damaged=len(where.damaged),
+            # What this copy has at the next note is no difference: it stands there on the page too.
+            changes=[change for change in where.changes if change.elsewhere is None],
+            emended=list(where.emended), damaged=len(where.damaged),
         )  # fmt: skip
