@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -389,3 +390,13 @@ def test_a_killed_import_loses_no_finished_work(tmp_path: Path) -> None:
             assert store.bytes_of(name) == f"{i} ".encode() * 20_000
             assert store.text(name).text.startswith(f"{i} ")
         assert store._base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_bytes_that_an_older_store_packed_come_out_again(store: Store) -> None:
+    data = CANON.encode() * 9
+    store.add(pack(data, made(data)))
+    packed = zlib.compress(data, 1)
+    assert packed[:1] != b"\0"
+    store._base.execute("UPDATE part SET packed = ? WHERE kind = 'data'", (packed,))
+    assert store.bytes_of("鄉射") == data
+    assert store.text("鄉射") == made(data)
