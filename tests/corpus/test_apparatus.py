@@ -13,7 +13,8 @@ from rapidfuzz.distance import Levenshtein
 
 from yanli.corpus.apparatus import Apparatus, collate_all
 from yanli.corpus.collate import apply, collate
-from yanli.corpus.copies import Copy, copy_of, is_simplified, spelt
+from yanli.corpus.copies import Copy, copy_of, spelt
+from yanli.corpus.folding import is_simplified
 from yanli.corpus.kanripo import Gap
 from yanli.corpus.model import Layer, Text
 from yanli.corpus.oldtexts import OldReading, old_readings

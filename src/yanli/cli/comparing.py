@@ -311,7 +311,7 @@ def _fields(value: Proposal) -> dict[str, object]:
 
 def _look(store: Store, name: str, beside: list[str] | None, encoding: str) -> None:
     """Put into the store what can be proposed for a work; what was settled is left as it is."""
-    from yanli.corpus.emendation import BY_HAND
+    from yanli.corpus.emendation import BY_HAND, identity
     from yanli.corpus.parallel import Parallel
     from yanli.corpus.repair import AUTHOR, repair
 
@@ -325,16 +325,14 @@ def _look(store: Store, name: str, beside: list[str] | None, encoding: str) -> N
         if each != name and store.entry(each).status == "read":
             parallels += Parallel.of_text(store.text(each))
     made = repair(store.text(name).text, parallels, encoding=encoding)
-    anew = {(each.start, each.end, each.author, each.emended) for each in made.proposals}
+    anew = set(map(identity, made.proposals))
     settled = set()
     for old in store.proposals(name):
-        key = (old.start, old.end, old.author, old.emended)
         if old.accepted or old.rejected:
-            settled.add(key)
-        elif old.author == AUTHOR and old.method != BY_HAND and key not in anew:
+            settled.add(identity(old))
+        elif old.author == AUTHOR and old.method != BY_HAND and identity(old) not in anew:
             store.withdraw(name, old)  # proposed when less was known; two for one place would only confuse
-    wanted = (each for each in made.proposals if (each.start, each.end, each.author, each.emended) not in settled)
-    store.propose(name, list(wanted))
+    store.propose(name, [each for each in made.proposals if identity(each) not in settled])
     say(f"議 proposed {len(made.proposals)}\n", to=sys.stderr)
     if made.stopped is not None:
         print_findings([made.stopped], to=sys.stderr)

@@ -308,7 +308,7 @@ def _search(store: Store, query: object, *, regex: bool) -> Found:
 
     assert isinstance(query, Query)  # noqa: S101 - told to the type checker; the name is imported late
     with Index.open(store) as index:
-        speaking = {speaker for segment in index.segments for speaker in segment.speakers}
+        speaking = (speaker for segment in index.segments for speaker in segment.speakers)
         query = msgspec.structs.replace(query, speaker=speaker_named(query.speaker, speaking))
         if regex:
             from yanli.corpus.matching import search_regex

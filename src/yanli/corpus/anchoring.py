@@ -8,8 +8,6 @@ the same rites, is passed over. Other processes get the works from this one: the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager
 from functools import cache, lru_cache
 from importlib.resources import files
 from zlib import compress, decompress
@@ -19,10 +17,10 @@ import msgspec
 from yanli import __version__
 from yanli.corpus.anchor_reference import references
 from yanli.corpus.belonging import belonging
-from yanli.corpus.cluster import Ended, alone, processes, results
+from yanli.corpus.cluster import Ended, alone, lots, others, results
 from yanli.corpus.model import Anchor, Text
 from yanli.corpus.spelling import folds
-from yanli.corpus.store import Entry, Packed, Store, digest, unpack
+from yanli.corpus.store import Packed, Store, digest, unpack
 from yanli.errors import RiteError
 
 _FEW = 400_000
@@ -124,10 +122,10 @@ def anchor_works(
         elif entry.status == "read":
             due.append(name)
     packed = compress(msgspec.msgpack.encode(rites))
-    lots = _lots([entries[name] for name in due])
-    jobs = (_Job(tuple(store.packed(name) for name in lot), packed) for lot in lots)
+    several = lots((entries[name] for name in due), _LOT, _LOT_WORKS)
+    jobs = (_Job(tuple(store.packed(entry.name) for entry in lot), packed) for lot in several)
     heavy = sum(entries[name].length for name in due) >= _FEW and len(due) > 1
-    with _pool(workers, scheduler, heavy=heavy) as pool:
+    with others(workers, scheduler, worth=heavy) as pool:
         for job, came in results(_anchored, jobs, pool):
             for work, found in zip(job.works, _each(job, came), strict=True):
                 name = work.entry.name
@@ -142,19 +140,6 @@ def anchor_works(
                 yield Result(name=name, anchors=len(remarks), references=referring)
 
 
-def _lots(entries: Iterable[Entry]) -> list[list[str]]:
-    """Put works together that go to another process at once."""
-    lots: list[list[str]] = []
-    size = 0
-    for entry in entries:
-        if not lots or size + entry.length > _LOT or len(lots[-1]) >= _LOT_WORKS:
-            lots.append([])
-            size = 0
-        lots[-1].append(entry.name)
-        size += entry.length
-    return lots
-
-
 def _each(job: _Job, came: tuple[_Came, ...] | Ended) -> tuple[_Came, ...]:
     """Give what came of each work of a job; of one that ended its process, what comes of each by itself."""
     if not isinstance(came, Ended):
@@ -166,16 +151,6 @@ def _each(job: _Job, came: tuple[_Came, ...] | Ended) -> tuple[_Came, ...]:
         one = _Job((work,), job.rites)
         found += _each(one, alone(_anchored, one))
     return tuple(found)
-
-
-@contextmanager
-def _pool(workers: int | None, scheduler: str | None, *, heavy: bool) -> Iterator[Executor | None]:
-    """The processes that anchor; None where this one does it."""
-    if not scheduler and (workers == 1 or not heavy):
-        yield None
-        return
-    with processes(workers, scheduler) as pool:
-        yield pool
 
 
 def _anchored(job: _Job) -> tuple[_Came, ...]:

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from functools import cache, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from yanli.corpus.anchor import anchor
-from yanli.corpus.emendation import overlaps_told, readable
-from yanli.corpus.model import Anchor, FaultKind, How, Layer, Piece, Remark, State, Text
+from yanli.corpus.emendation import overlaps_told
+from yanli.corpus.model import DAMAGE, Anchor, FaultKind, How, Layer, Piece, Remark, State, Text
 from yanli.corpus.quote_same import Anchored, Change, Said, same_remarks
-from yanli.corpus.reread import Reread
+from yanli.corpus.reread import Reread, read_again
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from yanli.corpus.model import Fault, Proposal
     from yanli.corpus.store import Store
@@ -34,10 +35,6 @@ ORDER = (
     Layer.canon, Layer.note, Layer.gloss, Layer.subnote, Layer.remark, Layer.judgement, Layer.translation, Layer.lemma,
     Layer.heading, Layer.sign,
 )  # fmt: skip
-DAMAGE: frozenset[FaultKind] = frozenset({
-    "surrogate", "undecodable", "misread-run", "pinyin-in-brackets", "lost-character", "illegible", "black",
-})  # fmt: skip
-"""Faults at whose place other signs stand than the work has."""
 _AROUND = 60  # so many clauses behind it may the note stand that is about the whole stretch before it
 
 
@@ -122,11 +119,14 @@ def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) 
     held = set(number.values()) if wanted is None else {number[clause] for clause in wanted if clause in number}
     rite = clauses[0][0].split(".", 1)[0]
     works: dict[str, _Work] = {}
-    for name, every in store.beside(rite).items():
+    anchored = store.beside(rite)
+    # A work is read once, though its remarks both speak of the clauses and refer to them.
+    read = cache(partial(_read, store))
+    for name, every in anchored.items():
         anchors = [a for a in every if a.first in number and a.last in number and a.how != "reference"]
         # The same remark may be anchored a little elsewhere in another work, and the next note stands behind.
         if any(not held.isdisjoint(range(number[a.first] - _AROUND, number[a.last] + _AROUND)) for a in anchors):
-            works[name] = _work(store, name, anchors, clauses)
+            works[name] = _work(*read(name), anchors, clauses)
     said: dict[int, list[tuple[tuple[int, ...], Saying]]] = {}
     standing: dict[int, list[tuple[Saying, range]]] = {}
     for saying, covered, stands in _sayings(works, [clause for clause, _ in clauses], number):
@@ -139,7 +139,7 @@ def beside(store: Store, clauses: Clauses, wanted: Iterable[str] | None = None) 
                 standing.setdefault(each, []).append((saying, covered))
     annotators = Counter(saying.speaker for here in standing.values() for saying, _ in here)
     annotator = annotators.most_common(1)[0][0] if annotators else None
-    referring = _referring(store, rite, [clause for clause, _ in clauses], number, held)
+    referring = _referring(anchored, read, [clause for clause, _ in clauses], number, held)
     ends = sorted(i for i, here in standing.items() if any(saying.speaker == annotator for saying, _ in here))
     return [
         Beside(
@@ -162,19 +162,27 @@ def unread(store: Store, rite: str | None = None) -> list[Finding]:
     ]
 
 
+def _read(store: Store, name: str) -> tuple[Text, Reread | None]:
+    """Give a work as it was found, and read with what was accepted of the emendations proposed for it."""
+    text = store.text(name)
+    return text, read_again(text, store.proposals(name))
+
+
 def _referring(
-    store: Store, rite: str, ids: Sequence[str], number: Mapping[str, int], held: set[int]
+    anchored: Mapping[str, Sequence[Anchor]],
+    read: Callable[[str], tuple[Text, Reread | None]],
+    ids: Sequence[str],
+    number: Mapping[str, int],
+    held: set[int],
 ) -> dict[int, list[Saying]]:
     """Give for clauses (by number) the remarks that refer to them, by layer, the most quoted first."""
     rounds: list[dict[str, _Work]] = []
-    for name, every in store.beside(rite).items():
+    for name, every in anchored.items():
         found = [a for a in every if a.how == "reference" and a.first in number and a.last in number]
         found = [a for a in found if not held.isdisjoint(range(number[a.first], number[a.last] + 1))]
         if not found:
             continue
-        text = store.text(name)
-        accepted = readable(store.proposals(name))
-        again = Reread(text, accepted) if accepted else None
+        text, again = read(name)
         ways = again.ways() if again else {a.remark: a.remark for a in found}
         # A remark that refers to several places is told of one after another.
         several: dict[int, list[Anchor]] = {}
@@ -222,13 +230,10 @@ class _Work(msgspec.Struct, frozen=True, eq=False):
     places: _Places
 
 
-def _work(store: Store, name: str, anchors: Sequence[Anchor], clauses: Clauses) -> _Work:
-    """Read a work of the store with what was accepted of the emendations proposed for it."""
-    text = store.text(name)
-    accepted = readable(store.proposals(name))
-    if not accepted:
+def _work(text: Text, again: Reread | None, anchors: Sequence[Anchor], clauses: Clauses) -> _Work:
+    """Give a work as it is shown: as it was found, or with its emendations (``again``)."""
+    if again is None:
         return _Work(Anchored(text, tuple(anchors)), _Places(text))
-    again = Reread(text, accepted)
     return _Work(Anchored(again.text, tuple(_anew(again, anchors, clauses))), _Places(text, again))
 
 

@@ -30,6 +30,7 @@ from typing import Any, TextIO, TypeVar
 import msgspec
 
 from yanli import __version__
+from yanli.corpus.store import Entry
 from yanli.errors import Finding, RiteError
 
 _AHEAD = 4
@@ -90,6 +91,34 @@ def processes(workers: int | None, scheduler: str | None, sees: Sequence[Path] =
         finally:
             if cluster is not None:
                 cluster.close()
+
+
+@contextmanager
+def others(
+    workers: int | None, scheduler: str | None, sees: Sequence[Path] = (), *, worth: bool
+) -> Iterator[Executor | None]:
+    """Open processes as `processes` does; give None where this one does it all.
+
+    That is so without a cluster's address, where one worker is asked for or it is not ``worth`` more.
+    """
+    if not scheduler and (workers == 1 or not worth):
+        yield None
+        return
+    with processes(workers, scheduler, sees) as pool:
+        yield pool
+
+
+def lots(entries: Iterable[Entry], most: int, works: int) -> list[list[Entry]]:
+    """Put works together that go to another process at once: of so many characters about, and at most so many works."""
+    found: list[list[Entry]] = []
+    size = 0
+    for entry in entries:
+        if not found or size + entry.length > most or len(found[-1]) >= works:
+            found.append([])
+            size = 0
+        found[-1].append(entry)
+        size += entry.length
+    return found
 
 
 def results(

@@ -11,10 +11,11 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from yanli.corpus.folding import is_simplified, to_simplified
 from yanli.corpus.kanripo import Gap
 from yanli.corpus.model import Layer, Text
 from yanli.corpus.spelling import fold_graphic
@@ -28,25 +29,15 @@ _KANRIPO, _CDP = 0x100000, 0xF0000
 _LAST = 0xFFFD
 _SIGN = re.compile(r"&KR(?P<kr>\d{1,5});|&CDP-(?P<cdp>[0-9A-F]{4});|(?P<one>.)", re.DOTALL)
 UNREAD = frozenset("□■▯〓◯")
-# A third of the characters of a traditional text has a simpler form; of a simplified one, some rare shapes at most.
-_HARDLY, _FEWEST = 0.05, 30
 _FULLER = 2  # no lost page held so many times as much of a layer as the fullest that is there
-_SURROGATES = range(0xD800, 0xE000)
 
 
 class _Simpler(dict[int, str]):
     """Character → its simplified form, found when first asked for; made for `str.translate`."""
 
     def __missing__(self, code: int) -> str:
-        import opencc
-
-        if not self:
-            _Simpler.converter = opencc.OpenCC("t2s")
-        form = str(self.converter.convert(chr(code))) if code not in _SURROGATES else chr(code)
-        self[code] = form if len(form) == 1 else chr(code)
+        self[code] = to_simplified(chr(code))
         return self[code]
-
-    converter: Any
 
 
 _SIMPLER = _Simpler()
@@ -112,13 +103,6 @@ def copy_of(text: Text, siglum: str, layer: Layer = Layer.canon, speaker: str | 
         room=_FULLER * max(held.values()) if set(held) - {""} else None,
         simplified=is_simplified(joined),
     )
-
-
-def is_simplified(words: str) -> bool:
-    """Tell whether a text is printed in simplified characters: hardly any of its characters has a simpler form."""
-    if len(words) < _FEWEST:
-        return False
-    return sum(sign != _SIMPLER[ord(sign)] for sign in words) < _HARDLY * len(words)
 
 
 def fold_scripts(words: str) -> str:

@@ -170,12 +170,17 @@ def review(proposal: Proposal, *, accept: bool, reviewer: str, reason: str) -> P
     return msgspec.structs.replace(proposal, accepted=accept, rejected=not accept, reviewer=reviewer, reason=reason)
 
 
+def identity(proposal: Proposal) -> tuple[int, int, str, str]:
+    """Give what makes a proposal the same as another, whatever was said to it: its place, words and author."""
+    return proposal.start, proposal.end, proposal.emended, proposal.author
+
+
 def key_of(proposal: Proposal) -> str:
     """Give the key by which a proposal is called: eight letters.
 
     They come from its place, its words and its author alone, and so stay, whatever else is proposed or withdrawn.
     """
-    told = f"{proposal.start}\0{proposal.end}\0{proposal.emended}\0{proposal.author}"
+    told = "\0".join(map(str, identity(proposal)))
     number = int.from_bytes(hashlib.sha256(told.encode("utf-8", "surrogatepass")).digest()[:8])
     letters = []
     for _ in range(_KEY):

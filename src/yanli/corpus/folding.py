@@ -75,12 +75,14 @@ def is_simplified(text: str) -> bool:
     return new >= _TELLING and new > _TELLING * old
 
 
+@cache
 def to_simplified(character: str) -> str:
     """Give a character in simplified script; itself where it has none of its own, or more than one."""
     changed = _simplified().convert(character) if unicodedata.category(character) == "Lo" else character
     return changed if len(changed) == 1 else character
 
 
+@cache
 def _traditional(character: str) -> str:
     return _to_traditional().convert(character) if unicodedata.category(character) == "Lo" else character
 

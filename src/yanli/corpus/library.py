@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from yanli.corpus.cluster import Ended, processes, results
+from yanli.corpus.cluster import Ended, others, results
 from yanli.corpus.decode import ENCODINGS, decode, likely
 from yanli.corpus.model import Proposal, Text
 from yanli.corpus.reading import proposals_in
@@ -170,8 +168,9 @@ def import_files(
             due.append(item)
         else:
             told(outcome)
-    with _others(due, workers, scheduler) as others:
-        for item, done in results(partial(_work, read=read), due, others, _patience):
+    folders = {Path(item.path).parent: Path(item.path) for item in due if Path(item.path).is_file()}
+    with others(workers, scheduler, list(folders.values())[:_LOOKED], worth=not _light(due)) as pool:
+        for item, done in results(partial(_work, read=read), due, pool, _patience):
             came = _died(item, done.told) if isinstance(done, Ended) else done
             told(_written(store, item, came, replace=replace))
     return tuple(sorted(outcomes, key=lambda outcome: outcome.name))
@@ -192,8 +191,9 @@ def index_all(
     """
 
     def work(jobs: Sequence[Job]) -> Iterable[Sequence[Built]]:
-        with _builders(store, jobs, workers, scheduler) as others:
-            for number, (job, done) in enumerate(results(_build, jobs, others), 1):
+        sees = [store.path.parent, folder_of(store)]
+        with others(workers, scheduler, sees, worth=len(jobs) > 1) as pool:
+            for number, (job, done) in enumerate(results(_build, jobs, pool), 1):
                 if progress:
                     progress(number, len(jobs))
                 if isinstance(done, Ended):
@@ -204,18 +204,6 @@ def index_all(
 
     wanted: Build = work
     return refresh(store, wanted)
-
-
-@contextmanager
-def _builders(
-    store: Store, jobs: Sequence[Job], workers: int | None, scheduler: str | None
-) -> Iterator[Executor | None]:
-    """The processes that index; None where this one does it."""
-    if not scheduler and (workers == 1 or len(jobs) < 2):  # noqa: PLR2004 - two can be done side by side
-        yield None
-        return
-    with processes(workers, scheduler, [store.path.parent, folder_of(store)]) as executor:
-        yield executor
 
 
 def _build(job: Job) -> tuple[Built, ...] | Finding:
@@ -312,17 +300,6 @@ def _written(store: Store, item: Item, done: _Done, *, replace: bool) -> Outcome
     read: Fate = "there" if not written else "replaced" if before else "added"
     fate: Fate = "unread" if entry.status == "unread" else read
     return Outcome(name=item.name, fate=fate, size=entry.size, faults=done.faults, told=done.told)
-
-
-@contextmanager
-def _others(due: Sequence[Item], workers: int | None, scheduler: str | None) -> Iterator[Executor | None]:
-    """The processes that read; None where this one does it."""
-    if not scheduler and (workers == 1 or _light(due)):
-        yield None
-        return
-    folders = {Path(item.path).parent: Path(item.path) for item in due if Path(item.path).is_file()}
-    with processes(workers, scheduler, list(folders.values())[:_LOOKED]) as executor:
-        yield executor
 
 
 def _light(due: Sequence[Item]) -> bool:

@@ -70,6 +70,10 @@ FaultKind = Literal[
     "unencoded", "empty-page", "missing-page", "repeated-page", "unclosed-note", "unopened-note", "count-differs",
     "unassigned", "unknown-family",
 ]  # fmt: skip
+DAMAGE: frozenset[FaultKind] = frozenset({
+    "surrogate", "undecodable", "misread-run", "pinyin-in-brackets", "lost-character", "illegible", "black",
+})  # fmt: skip
+"""Faults at whose place other signs stand than the work has."""
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from yanli.corpus.model import DAMAGE
 from yanli.corpus.quote import canon_places
 
 if TYPE_CHECKING:
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
 
     from yanli.corpus.model import Anchor, Fault, FaultKind, Remark, Text
 
-DAMAGED: frozenset[FaultKind] = frozenset({
-    "misread-run", "pinyin-in-brackets", "lost-character", "illegible", "black", "undecodable", "control", "surrogate",
-})  # fmt: skip
+DAMAGED: frozenset[FaultKind] = DAMAGE | {"control"}
 """Faults by which words cannot be read: what differs there is no reading."""
 _STEP = 3  # so many clauses apart may the canon of a copy go on where nothing is lost
 _STEP_REMARKS = 12  # and so many the remarks of one that has no canon, and says nothing of some

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from zlib import compress, decompress
@@ -19,7 +17,7 @@ from zlib import compress, decompress
 import msgspec
 
 from yanli import __version__
-from yanli.corpus.cluster import Ended, processes, results
+from yanli.corpus.cluster import Ended, lots, others, results
 from yanli.corpus.model import Anchor, Layer, Text
 from yanli.corpus.quote import Passage, Prepared, index, quotations
 from yanli.corpus.quoted import Quoted, Sides, prepared, quoted, quoted_csv
@@ -123,15 +121,16 @@ def quotes_of(
     """
     own = store.entry(name)
     unpack(store.packed(name))
-    others = [entry for entry in store.entries() if entry.name != name]
+    rest = [entry for entry in store.entries() if entry.name != name]
     packed = compress(msgspec.msgpack.encode(rites))
-    yield from (Pair(one=name, other=each.name, told=each.reason) for each in others if each.status != "read")
-    lots = _lots([entry for entry in others if entry.status == "read"])
+    yield from (Pair(one=name, other=each.name, told=each.reason) for each in rest if each.status != "read")
+    several = lots((entry for entry in rest if entry.status == "read"), _LOT, _LOT_WORKS)
     jobs = (
         _Job(texts=_given(store, [own]), sources=_given(store, lot), rites=packed, options=options or Options())
-        for lot in lots
+        for lot in several
     )
-    with _pool(workers, scheduler, sum(entry.length for lot in lots for entry in lot)) as pool:
+    worth = sum(entry.length for lot in several for entry in lot) >= _FEW
+    with others(workers, scheduler, worth=worth) as pool:
         for job, came in results(_compared, jobs, pool):
             if isinstance(came, Ended):
                 yield from (Pair(one=name, other=each.work.entry.name, told=came.told) for each in job.sources)
@@ -178,15 +177,16 @@ def _tables(
     workers: int | None,
     scheduler: str | None,
 ) -> Iterator[Table]:
-    sources = _lots(read)
-    due = _lots([entry for entry in read if entry.name not in whole])
+    sources = lots(read, _LOT, _LOT_WORKS)
+    due = lots((entry for entry in read if entry.name not in whole), _LOT, _LOT_WORKS)
     packed = compress(msgspec.msgpack.encode(rites))
     jobs = (
         _Job(texts=_given(store, lot), sources=_given(store, other), rites=packed, options=options, written=True)
         for lot in due
         for other in sources
     )
-    with _pool(workers, scheduler, sum(entry.length for lot in due for entry in lot) * len(sources)) as pool:
+    worth = sum(entry.length for lot in due for entry in lot) * len(sources) >= _FEW
+    with others(workers, scheduler, worth=worth) as pool:
         came = results(_compared, jobs, pool)
         for lot in due:
             yield from _lot(folder, lot, [done for _, done in _first(came, len(sources), folder, lot)])
@@ -250,31 +250,8 @@ def _begin(folder: Path, store: Store, read: Sequence[Entry], options: Options, 
     new.replace(manifest)
 
 
-def _lots(entries: Iterable[Entry]) -> list[list[Entry]]:
-    """Put works together that make about a lot."""
-    lots: list[list[Entry]] = []
-    size = 0
-    for entry in entries:
-        if not lots or size + entry.length > _LOT or len(lots[-1]) >= _LOT_WORKS:
-            lots.append([])
-            size = 0
-        lots[-1].append(entry)
-        size += entry.length
-    return lots
-
-
 def _given(store: Store, lot: Iterable[Entry]) -> tuple[_Given, ...]:
     return tuple(_Given(store.packed(entry.name), store.anchors(entry.name)) for entry in lot)
-
-
-@contextmanager
-def _pool(workers: int | None, scheduler: str | None, size: int) -> Iterator[Executor | None]:
-    """The processes that compare; None where this one does it."""
-    if not scheduler and (workers == 1 or size < _FEW):
-        yield None
-        return
-    with processes(workers, scheduler) as pool:
-        yield pool
 
 
 def _compared(job: _Job) -> _Came:
@@ -297,8 +274,8 @@ def _pairs(job: _Job) -> _Came:
     for one in texts:
         found: dict[str, list[Passage]] = {}
         for number, lot in enumerate(one.lots):
-            others = [other.lots[number] for other in sources if other.text.name != one.text.name]
-            for passage in quotations(index(lot), others, least=job.options.least):
+            rest = [other.lots[number] for other in sources if other.text.name != one.text.name]
+            for passage in quotations(index(lot), rest, least=job.options.least):
                 found.setdefault(passage.source, []).append(passage)
         own = [
             Pair(

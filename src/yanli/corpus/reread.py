@@ -103,6 +103,12 @@ class Reread:
         return [(self.place(start), self.place(end - 1) + 1) for start, end in remark.spans if end > start]
 
 
+def read_again(text: Text, proposals: Iterable[Proposal]) -> Reread | None:
+    """Read a text with what was accepted of these proposals; None where there is nothing of them to be read."""
+    accepted = readable(proposals)
+    return Reread(text, accepted) if accepted else None
+
+
 @lru_cache(maxsize=2)
 def _in_step(text: _Key) -> Reread:
     source = text.text

@@ -133,14 +133,11 @@ def build(job: Job) -> tuple[Built, ...]:
     left_out: list[str] = []
     with Store.open(Path(job.store), make=False) as store:
         for name, reading in job.works:
-            try:
-                own = units(store.text(name))
-            except RiteError:
-                own = units(
-                    Text(name=name, title="", family="", text="", encoding="", pieces=(), remarks=(), faults=())
-                )
+            text = _text(store, name)
+            if text is None:
                 left_out.append(name)
-            found.append((Source(name, reading), own))
+                text = Text(name=name, title="", family="", text="", encoding="", pieces=(), remarks=(), faults=())
+            found.append((Source(name, reading), units(text)))
     made: list[Built] = []
     for lot, varied in _fitting(found):
         file, size, crc, stamp = write(lot, folder)

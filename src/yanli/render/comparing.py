@@ -14,7 +14,8 @@ from yanli.corpus.quote import Passage, quotations
 from yanli.corpus.quote_reach import Reach
 from yanli.corpus.quote_same import Anchored, Change, Faith, attested
 from yanli.corpus.quoted import Quoted, Side, Sides, prepared, quoted, quoted_csv
-from yanli.corpus.reread import Reread
+from yanli.corpus.reread import read_again
+from yanli.render.beside import change_words
 from yanli.render.corpus import visible
 
 if TYPE_CHECKING:
@@ -98,17 +99,15 @@ class _Read:
     """A work with its anchors, read with the emendations that were accepted, if any were."""
 
     def __init__(self, text: Text, anchors: Sequence[Anchor], proposals: Sequence[Proposal]) -> None:
-        accepted = [each for each in proposals if each.accepted]
-        self.again = Reread(text, accepted) if accepted else None
+        self.again = read_again(text, proposals)
         self.text, self._anchors = text, list(anchors)
         if self.again is not None:
             self.text = self.again.text
-            ways = {remark.number: self.again.found(remark) for remark in self.text.remarks}
+            now: dict[int | None, list[int]] = {}
+            for remark in self.text.remarks:
+                now.setdefault(self.again.found(remark), []).append(remark.number)
             self._anchors = [
-                msgspec.structs.replace(a, remark=number)
-                for a in anchors
-                for number, was in ways.items()
-                if was == a.remark
+                msgspec.structs.replace(a, remark=number) for a in anchors for number in now.get(a.remark, ())
             ]
 
     def on(self, rite: str) -> Anchored:
@@ -213,13 +212,6 @@ def table_text(table: Table, done: int, of: int) -> str:
     if table.there:
         return f"{done}/{of}　已有 there already　{table.name}\n"
     return f"{done}/{of}　{table.passages:,} 段 passages　{table.works:,} 種 works　{table.name}\n"
-
-
-def change_words(change: Change) -> str:
-    """A difference in a few words."""
-    if change.words and change.reading:
-        return f"「{change.words}」→「{change.reading}」"
-    return f"無「{change.words}」" if change.words else f"增「{change.reading}」"
 
 
 def pairs_csv(pairs: Iterable[Pair]) -> Iterator[str]:

@@ -57,9 +57,8 @@ def _private(character: str) -> bool:
 
 
 def _shown(words: str) -> str:
-    """Words on one line: blanks of a character's width as they are, private characters each as `UNKNOWN`."""
-    told = (one if one == "\u3000" else UNKNOWN if _private(one) else visible(one) for one in words)
-    return "".join(told)
+    """Words on one line, private characters each as `UNKNOWN`."""
+    return visible("".join(UNKNOWN if _private(one) else one for one in words))
 
 
 def _codes(proposal: Proposal) -> str:
