@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import polars as pl
 import pytest
+from tests.cli.conftest import Yanli
 
-from yanli.cli import app, main
+from yanli.cli import app
 from yanli.cli.report import as_text, print_findings
 from yanli.errors import Finding
 from yanli.notation.rite import load_rite
@@ -39,39 +37,6 @@ SMALL = """## 小 · small
 主人奠爵
     主人 奠 爵 于 上篚
 """
-
-
-class Done(NamedTuple):
-    """What a call came to."""
-
-    code: int
-    out: str
-    err: str
-
-    def data(self) -> Any:  # noqa: ANN401 - JSON is whatever was written
-        return json.loads(self.out)
-
-    def lines(self) -> list[Any]:
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-Yanli = Callable[..., Done]
-
-
-@pytest.fixture
-def yanli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Yanli:
-    """Calls the command line, standing in an empty folder; nothing that is explained leaves a traceback."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words: str) -> Done:
-        monkeypatch.setattr(sys, "argv", ["yanli", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return Done(int(ended.value.code or 0), out, err)
-
-    return call
 
 
 @pytest.fixture

@@ -7,16 +7,14 @@ import os
 import re
 import shutil
 import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import polars as pl
 import pytest
+from tests.cli.conftest import Yanli
 from typer.main import get_command
 
-from yanli.cli import corpus, main
+from yanli.cli import corpus
 
 COPY = """# -*- mode: mandoku-view; -*-
 #+TITLE: 儀禮
@@ -34,37 +32,6 @@ OTHER = """五禮通考 (四庫全書本)/卷162
 　　坐取爵興適洗南面坐奠爵于篚下盥洗
 """
 CLAUSE = "主人坐取爵于上篚以降"
-
-
-class Done(NamedTuple):
-    """What a call came to."""
-
-    code: int
-    out: str
-    err: str
-
-    def data(self) -> Any:  # noqa: ANN401 - JSON is whatever was written
-        return json.loads(self.out)
-
-
-Yanli = Callable[..., Done]
-
-
-@pytest.fixture
-def yanli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Yanli:
-    """Calls the command line in an empty folder, with a data directory of its own; no fault leaves a traceback."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-    def call(*words: str) -> Done:
-        monkeypatch.setattr(sys, "argv", ["yanli", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return Done(int(ended.value.code or 0), out, err)
-
-    return call
 
 
 @pytest.fixture

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Done
 
-from yanli.cli import main
 from yanli.corpus.emendation import review
 from yanli.corpus.store import Store
 from yanli.render.page_modules import Web
@@ -25,17 +24,13 @@ Yanli = Callable[..., str]
 
 
 @pytest.fixture
-def yanli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Yanli:
+def yanli(called: Callable[..., Done]) -> Yanli:
     """Calls the command line in an empty folder, and gives what it wrote."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
     def call(*words: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["yanli", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        assert ended.value.code in {0, None}, words
-        return capsys.readouterr().out
+        done = called(*words)
+        assert done.code == 0, words
+        return done.out
 
     return call
 
@@ -81,15 +76,12 @@ def test_an_emendation_is_read_once_it_is_accepted_and_no_more_when_it_is_reject
 
 
 @pytest.fixture
-def tried(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[object, str]]:
+def tried(called: Callable[..., Done]) -> Callable[..., tuple[object, str]]:
     """Calls the command line; gives its exit code, and all that it wrote."""
 
     def call(*words: str) -> tuple[object, str]:
-        monkeypatch.setattr(sys, "argv", ["yanli", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out = capsys.readouterr()
-        return ended.value.code or 0, out.out + out.err
+        done = called(*words)
+        return done.code, done.out + done.err
 
     return call
 

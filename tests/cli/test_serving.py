@@ -11,15 +11,14 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.conftest import Yanli
 from tests.server.asking import process
 
-from yanli.cli import main
 from yanli.rehearsal import rehearse
 from yanli.render.page_modules import Web
 from yanli.render.staging import stage_json
@@ -31,25 +30,6 @@ SMALL = """## 小 · small
 主人坐取爵于上篚
     主人 坐，取 爵 于 上篚，興
 """
-Yanli = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def yanli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Yanli:
-    """Calls the command line, standing in an empty folder: exit code, what was written, what was told beside it."""
-    monkeypatch.chdir(tmp_path)
-    # Whoever runs this may have a store of his own.
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-    def call(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["yanli", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return int(ended.value.code or 0), out, err
-
-    return call
 
 
 @pytest.fixture
