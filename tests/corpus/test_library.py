@@ -60,6 +60,16 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
+@pytest.fixture(params=[False, True], ids=["pool", "dask"])
+def many(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are read by other processes, however small they are: the standard library's, or Dask's."""
+    if request.param:
+        pytest.importorskip("distributed")
+    else:
+        monkeypatch.setattr(cluster, "find_spec", lambda _: None)
+    monkeypatch.setattr(library, "_FEW_BYTES", 0)
+
+
 def folder_with(tmp_path: Path, **files: str) -> Path:
     folder = tmp_path / "texts"
     for name, words in files.items():
@@ -131,15 +141,8 @@ def test_what_another_process_took_in_meanwhile_is_there(tmp_path: Path, store: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dask", [False, True])
-def test_processes_give_the_same(
-    tmp_path: Path, store: Store, reader: ModuleType, monkeypatch: pytest.MonkeyPatch, *, dask: bool
-) -> None:
-    if dask:
-        pytest.importorskip("distributed")
-    else:
-        monkeypatch.setattr(cluster, "find_spec", lambda _: None)
-    monkeypatch.setattr(library, "_FEW_BYTES", 0)
+@pytest.mark.usefixtures("many")
+def test_processes_give_the_same(tmp_path: Path, store: Store, reader: ModuleType) -> None:
     words = {f"t{i:02}": "賓主" * (i + 1) for i in range(20)}
     folder = folder_with(tmp_path, **words, u="bad", v="fatal")
     outcomes = import_files(store, items([folder]), read=reader.read, workers=2)
@@ -153,15 +156,10 @@ def test_processes_give_the_same(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dask", [False, True])
+@pytest.mark.usefixtures("many")
 def test_a_file_that_takes_for_ever_stops_nothing(
-    tmp_path: Path, store: Store, reader: ModuleType, monkeypatch: pytest.MonkeyPatch, *, dask: bool
+    tmp_path: Path, store: Store, reader: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if dask:
-        pytest.importorskip("distributed")
-    else:
-        monkeypatch.setattr(cluster, "find_spec", lambda _: None)
-    monkeypatch.setattr(library, "_FEW_BYTES", 0)
     monkeypatch.setattr(library, "_LEAST", 1.5)
     words = {f"t{i:02}": "賓主" * (i + 1) for i in range(6)}
     # An expression that nothing but its process's end stops: it lets no other thread of Python run.
