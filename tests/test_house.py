@@ -17,6 +17,7 @@ HOUSE = ROOT / "src" / "yanli"
 ROOMS = (
     "source",
     "errors",
+    "signals",
     "rites",
     "lexicon",
     "corpus",

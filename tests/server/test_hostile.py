@@ -248,6 +248,28 @@ def test_what_lasts_too_long_is_ended(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are told otherwise here")
+@pytest.mark.parametrize("pause", [0.1, 0.25, 0.5, 0.75, 1.0, 1.5])
+def test_it_ends_cleanly_while_its_processes_are_being_readied(tmp_path: Path, pause: float) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-u", "-c", CALL, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        encoding="utf-8", start_new_session=True, env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+    ) as running:  # fmt: skip
+        assert running.stdout is not None
+        said = ""
+        while "Ctrl-C" not in said:
+            said += running.stdout.readline()
+        place = urlsplit(said.split("Yanli: ")[1].split("/\n")[0])
+        with socket.create_connection((place.hostname, place.port)) as line:
+            line.sendall(b"GET /api/rites HTTP/1.1\r\nHost: " + place.netloc.encode() + b"\r\n\r\n")
+            time.sleep(pause)
+            os.killpg(running.pid, signal.SIGINT)
+            said += running.stdout.read()
+            assert running.wait(PATIENCE) == 0
+    assert "Traceback" not in said
+    assert "Error" not in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are told otherwise here")
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_cleanly_and_leaves_nobody_behind(tmp_path: Path, sign: signal.Signals) -> None:
     with subprocess.Popen(

@@ -20,7 +20,7 @@ from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
@@ -32,6 +32,7 @@ import msgspec
 from yanli import __version__
 from yanli.corpus.store import Entry
 from yanli.errors import Finding, RiteError
+from yanli.signals import deaf
 
 _AHEAD = 4
 """So many jobs for each process are under way or wait to be fetched."""
@@ -63,7 +64,7 @@ def processes(workers: int | None, scheduler: str | None, sees: Sequence[Path] =
     if find_spec("distributed") is None:
         if scheduler:
             raise _error("no-dask", "a cluster needs Dask: pip install 'yanli[dask]'")
-        with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+        with _pool(count) as pool:
             yield pool
         return
     # Dask is half typed, which is worse than not at all.
@@ -76,10 +77,12 @@ def processes(workers: int | None, scheduler: str | None, sees: Sequence[Path] =
                 client = dask.Client(scheduler, timeout=_LONGEST)
             else:
                 # One thread each: what works is Python. Any free port: another cluster may have the usual one.
-                cluster = dask.LocalCluster(
-                    n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
-                    silence_logs=50,
-                )  # fmt: skip
+                # Its threads begin its workers, now and when one was lost.
+                with deaf():
+                    cluster = dask.LocalCluster(
+                        n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
+                        silence_logs=50,
+                    )  # fmt: skip
                 client = dask.Client(cluster)
         except (OSError, ValueError) as reason:
             raise _error("no-cluster", f"no cluster answers at {scheduler}: {reason}") from reason
@@ -139,7 +142,7 @@ def results(
         return
 
     def sent(job: J) -> Future[R]:
-        return pool.submit(work, job) if patience is None else pool.submit(within, work, job, patience(job))
+        return _sent(pool, work, job, None if patience is None else patience(job))
 
     left = iter(jobs)
     waiting: deque[tuple[J, Future[R]]] = deque()
@@ -165,14 +168,32 @@ def results(
 def alone(work: Callable[[J], R], job: J, seconds: float | None = None) -> R | Ended:
     """Do one job in a process of its own, so that whatever it does to it, nothing else is lost."""
     begun = monotonic()
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        future = pool.submit(work, job) if seconds is None else pool.submit(within, work, job, seconds)
+    with _pool(1) as pool:
         try:
-            return future.result()
+            return _sent(pool, work, job, seconds).result()
         except BrokenProcessPool:
             if seconds is not None and monotonic() - begun >= seconds:
                 return Ended(f"too-slow: it was not done within {seconds:.0f} s", slow=True)
             return Ended()
+
+
+@contextmanager
+def _pool(count: int) -> Iterator[Executor]:
+    """Open processes of the standard library; what they do when this ends before its time is not waited for."""
+    before = set(active_children())
+    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+        try:
+            yield pool
+        except BaseException:
+            for child in set(active_children()) - before:
+                child.kill()
+            raise
+
+
+def _sent(pool: Executor, work: Callable[[J], R], job: J, seconds: float | None) -> Future[R]:
+    """Send a job to a pool, which may begin a process for it."""
+    with deaf():
+        return pool.submit(work, job) if seconds is None else pool.submit(within, work, job, seconds)
 
 
 def within(work: Callable[[J], R], job: J, seconds: float) -> R:

@@ -25,6 +25,7 @@ from yanli.corpus.index import Segment
 from yanli.corpus.search import Built, Found, Hit, Index, Query, check_numbers
 from yanli.corpus.units import LAYERS
 from yanli.errors import Finding, RiteError
+from yanli.signals import deaf
 
 if TYPE_CHECKING:
     from yanli.corpus.index import Ranges
@@ -64,7 +65,8 @@ def search_regex(index: Index, query: Query, seconds: float = SECONDS) -> Found:
     here, there = context.Pipe(duplex=False)
     task = _Task(str(index.folder.absolute()), index.built, query)
     process = context.Process(target=_answer, args=(there, msgspec.msgpack.encode(task)), daemon=True)
-    process.start()
+    with deaf():
+        process.start()
     there.close()
     try:
         if not here.poll(seconds):

@@ -17,6 +17,7 @@ import msgspec
 from yanli.server.faults import BUSY, LATE, Refused, refused
 from yanli.server.limits import MEBIBYTE, Limits
 from yanli.server.work import Reply, serve_one
+from yanli.signals import deaf
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -77,7 +78,8 @@ class Crew:
                 if self._closed:
                     return _stopping()
                 try:
-                    process.start()
+                    with deaf():
+                        process.start()
                 except (OSError, EOFError):
                     # There are too many processes, or the one that they are made from was ended; it is made anew.
                     return _broken_off()

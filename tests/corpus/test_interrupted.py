@@ -1,0 +1,92 @@
+"""Ctrl-C, heard by all processes of a terminal, ends a long import or search plainly and leaves nobody behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from yanli.corpus.library import items
+from yanli.corpus.store import Store
+
+PATIENCE = 120.0
+# Without Dask the standard library's processes do the work.
+CALL = """
+import sys
+if sys.argv.pop(1) == "plain":
+    from yanli.corpus import cluster
+    cluster.find_spec = lambda _: None
+from yanli.cli import main
+main()
+"""
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are told otherwise here")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Enough files to be worth several processes, that take a while."""
+    found = tmp_path_factory.mktemp("many")
+    words = "主人戒賓賓拜辱主人答拜乃請〈注請告也告賓以射事不言拜辱此為習民以禮樂不主為賓己也〉賓禮辭許" * 2000
+    for number in range(80):
+        (found / f"{number:02}.txt").write_text(f"{number}{words}", encoding="utf-8")
+    return found
+
+
+def interrupted(arguments: list[str], pause: float) -> tuple[int, str]:
+    """Run a command in a terminal of its own and end it after ``pause`` seconds: its status, and all that was said."""
+    with subprocess.Popen(
+        [sys.executable, "-c", CALL, *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", start_new_session=True,
+    ) as running:  # fmt: skip
+        time.sleep(pause)
+        os.killpg(running.pid, signal.SIGINT)
+        said, _ = running.communicate(timeout=PATIENCE)
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            os.killpg(running.pid, 0)
+        except ProcessLookupError:
+            return running.returncode, said
+        time.sleep(0.1)
+    pytest.fail("a process was left behind")
+
+
+@pytest.mark.parametrize("by", ["dask", "plain"])
+@pytest.mark.parametrize("pause", [1.0, 1.5, 2.0, 3.0, 4.0])
+def test_an_import_ends_plainly(tmp_path: Path, folder: Path, by: str, pause: float) -> None:
+    path = tmp_path / "s"
+    status, said = interrupted([by, "corpus", "add", "--db", str(path), "--workers", "2", str(folder)], pause)
+    assert status == 130, said
+    assert "Traceback" not in said
+    assert "Error" not in said
+    # What was told as taken in is there, and the rest can be taken in after it.
+    told = said.count("入 added")
+    if path.exists():
+        with Store.open(path) as store:
+            names = {entry.name for entry in store.entries()}
+            assert told <= len(names) <= 80
+            assert names <= {item.name for item in items([folder])}
+    else:
+        assert told == 0
+
+
+def test_an_expression_that_takes_long_ends_plainly(tmp_path: Path, folder: Path) -> None:
+    path = tmp_path / "s"
+    few = tmp_path / "few"
+    few.mkdir()
+    shutil.copy(folder / "00.txt", few)
+    call = [sys.executable, "-c", CALL, "dask", "corpus"]
+    subprocess.run([*call, "add", "--db", str(path), str(few)], check=True, capture_output=True, timeout=PATIENCE)
+    subprocess.run([*call, "search", "--db", str(path), "主人"], check=True, capture_output=True, timeout=PATIENCE)
+    for pause in (1.0, 2.0, 4.0):
+        status, said = interrupted(
+            ["dask", "corpus", "search", "--db", str(path), "--regex", r"(.*.*)*(.*.*)*[^\w\W]"], pause
+        )
+        assert (status, said) == (130, "")
