@@ -86,6 +86,11 @@ def test_shapes_are_shown_when_asked_for() -> None:
     assert "衆" in page.split("<ol>")[1]
 
 
+def test_a_shape_that_fonts_may_lack_is_named_by_its_code_point() -> None:
+    found = collate_all(Copy(siglum="甲", title="", text="玄酒"), [Copy(siglum="乙", text="\U000248e5酒")])
+    assert "玄 → \U000248e5 U+248E5 乙 1" in Reader(apparatus_page(found)).words
+
+
 def test_nothing_to_tell_is_a_page_too() -> None:
     page = apparatus_page(collate_all(Copy(siglum="底", text="主人"), [Copy(siglum="甲", text="主人")]))
     assert Reader(page).ids == []

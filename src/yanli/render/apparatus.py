@@ -38,6 +38,8 @@ CLASSES: dict[Class, tuple[str, str]] = {
 _NEAR = 5
 _SHOWN = 24
 _NOTHING = "〇"
+_COMMON = 0xFFFF
+"""Few fonts have the characters beyond this one."""
 _STYLE = """
 :root{--paper:#f7f2e6;--ink:#211c17;--ink2:#5c5246;--line:#d5c9b3;--accent:#a3301d;--lost:#e4d9c4;color-scheme:light}
 @media (prefers-color-scheme:dark){:root{--paper:#15171c;--ink:#ece5d7;--ink2:#b3aa97;--line:#3b3d44;--accent:#f08a6e;
@@ -47,7 +49,7 @@ padding:1.5rem;max-width:46rem}
 h1{font-size:1.5rem;line-height:1.3}h2{font-size:1.15rem;border-bottom:1px solid var(--line)}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;font-size:.95rem;line-height:1.5}th,td{text-align:start;padding:.15rem .8rem .15rem 0;
-vertical-align:top}td.n{text-align:end;font-variant-numeric:tabular-nums}
+vertical-align:top}th .en{display:inline-block;min-width:5rem}td.n{text-align:end;font-variant-numeric:tabular-nums}
 .base{font-size:1.2rem;text-align:justify}.base a{color:inherit;text-decoration:none;
 border-bottom:2px solid var(--accent)}.base a sup{color:var(--accent);font-size:.6em;font-family:sans-serif}
 .base .lost{background:var(--lost)}.base b{font:.6em sans-serif;color:var(--ink2);padding:0 .2em}
@@ -80,7 +82,7 @@ def apparatus_text(found: Apparatus, *, shapes: bool = False) -> str:
 def apparatus_page(found: Apparatus, title: str = "", *, shapes: bool = False) -> str:
     """Write an apparatus as one HTML page; ``shapes`` as in `apparatus_text`."""
     named = escape(title or found.base.title or found.base.siglum)
-    numbered = {entry.start: number for number, entry in enumerate(_entries(found, shapes=shapes), 1)}
+    entries = list(_entries(found, shapes=shapes))
     return "".join(
         [
             '<!doctype html>\n<html lang="zh-Hant">\n<head>\n<meta charset="utf-8">\n',
@@ -90,13 +92,13 @@ def apparatus_page(found: Apparatus, title: str = "", *, shapes: bool = False) -
             *_witnesses(found),
             '<h2>經文 <span class="en" lang="en">The base, with the places where witnesses differ</span></h2>\n',
             '<p class="base" lang="lzh">',
-            *_base(found, list(_entries(found, shapes=shapes))),
+            *_base(found, entries),
             "</p>\n",
             '<h2>校記 <span class="en" lang="en">Readings</span></h2>\n<ol>\n',
-            *(_item(found, entry, number) for number, entry in enumerate(_entries(found, shapes=shapes), 1)),
-            "</ol>\n",
+            *(_item(found, entry, number) for number, entry in enumerate(entries, 1)),
+            "</ol>\n" if entries else '</ol>\n<p>無 <span class="en" lang="en">none</span></p>\n',
             *_silences(found),
-            *(() if shapes or not numbered else _shape_counts(found)),
+            *(() if shapes else _shape_counts(found)),
             "</body>\n</html>\n",
         ]
     )
@@ -288,7 +290,13 @@ def _shape_counts(found: Apparatus) -> Iterator[str]:
     for (ours, theirs, siglum), count in sorted(counts.items()):
         held.setdefault((ours, theirs), []).append(f"{escape(siglum)} {count}")
     yield "；".join(
-        f'{escape(spelt(ours))} → {escape(spelt(theirs))} <span class="w">{"、".join(who)}</span>'
+        f'{_named(ours)} → {_named(theirs)} <span class="w">{"、".join(who)}</span>'
         for (ours, theirs), who in held.items()
     )
     yield "</p>\n"
+
+
+def _named(words: str) -> str:
+    """Words as they are written, with the code points of what a reader's fonts may not have."""
+    rare = " ".join(f"U+{ord(sign):X}" for sign in spelt(words) if ord(sign) > _COMMON)
+    return escape(spelt(words)) + (f' <span class="en">{rare}</span>' if rare else "")
