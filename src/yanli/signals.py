@@ -1,4 +1,4 @@
-"""Begins processes that hear no Ctrl-C: a terminal sends it to everybody, but one alone has to answer it.
+"""Sees to it that Ctrl-C is answered, and by one process alone, though a terminal sends it to everybody.
 
 A process can only turn away from the signal once it has loaded enough to say so, which is too late. What it does not
 hear from its first moment on it is given by who begins it.
@@ -7,11 +7,36 @@ hear from its first moment on it is given by who begins it.
 from __future__ import annotations
 
 import signal
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from sys import UnraisableHookArgs
+
+_SOON = 0.05
+"""So many seconds after it was lost a Ctrl-C is heard again."""
+
+
+def hear_always() -> None:
+    """Let no Ctrl-C be lost in this process: one that falls where nothing can be raised is heard a moment later.
+
+    Such places are the ends of objects (``__del__``), of which a library may have many.
+    """
+    sys.unraisablehook = _unraisable
+
+
+def _unraisable(found: UnraisableHookArgs) -> None:
+    if not issubclass(found.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(found)
+        return
+    from _thread import interrupt_main
+    from threading import Timer
+
+    again = Timer(_SOON, interrupt_main)
+    again.daemon = True
+    again.start()
 
 
 @contextmanager

@@ -61,7 +61,9 @@ def main() -> None:
     """Run the command line; what Yanli can explain is explained without a traceback."""
     from yanli.cli.report import speak_plainly
     from yanli.errors import YanliError
+    from yanli.signals import hear_always
 
+    hear_always()
     # A command makes much and is soon over: the collector of cycles need not look through it again and again.
     gc.set_threshold(200_000, 20, 100)
     speak_plainly()

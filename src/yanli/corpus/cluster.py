@@ -187,6 +187,8 @@ def _pool(count: int) -> Iterator[Executor]:
         except BaseException:
             for child in set(active_children()) - before:
                 child.kill()
+            # One that was killed while it spoke left half a message: the pool would wait for the rest for ever.
+            pool._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001 - nothing public does it
             raise
 
 
