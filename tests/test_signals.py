@@ -26,12 +26,13 @@ class Ending:
         signal.raise_signal(signal.SIGINT)
         for _ in range(100): pass
 ending = Ending()
+begun = time.monotonic()
 try:
     del ending
     print("went on")
     time.sleep(60)
 except KeyboardInterrupt:
-    print("heard")
+    print("heard" if time.monotonic() - begun < 30 else "heard late")
 """
 
 

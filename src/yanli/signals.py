@@ -31,12 +31,25 @@ def _unraisable(found: UnraisableHookArgs) -> None:
     if not issubclass(found.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(found)
         return
-    from _thread import interrupt_main
     from threading import Timer
 
-    again = Timer(_SOON, interrupt_main)
+    again = Timer(_SOON, _interrupt)
     again.daemon = True
     again.start()
+
+
+def _interrupt() -> None:
+    """Interrupt the main thread, asleep or not (a system without this one is heard when it next does something)."""
+    if hasattr(signal, "pthread_kill"):
+        from threading import main_thread
+
+        ident = main_thread().ident
+        if ident is not None:
+            signal.pthread_kill(ident, signal.SIGINT)
+    else:
+        from _thread import interrupt_main
+
+        interrupt_main()
 
 
 @contextmanager
