@@ -31,7 +31,7 @@ Yanli = Callable[..., Done]
 
 
 @pytest.fixture
-def called(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Yanli:
+def yanli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Yanli:
     """Calls the command line in an empty folder, with a data directory of its own; no fault leaves a traceback."""
     monkeypatch.chdir(tmp_path)
     # Whoever runs this may have a store of his own.
@@ -46,9 +46,3 @@ def called(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
         return Done(int(ended.value.code or 0), out, err)
 
     return call
-
-
-@pytest.fixture
-def yanli(called: Yanli) -> Yanli:
-    """The same, by the name of the command."""
-    return called

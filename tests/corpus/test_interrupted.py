@@ -11,11 +11,11 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.terminal import PATIENCE, terminal
 
 from yanli.corpus.library import items
 from yanli.corpus.store import Store
 
-PATIENCE = 120.0
 # Without Dask the standard library's processes do the work.
 # What a shell has put into the background hears no Ctrl-C, nor does what it begins.
 CALL = """
@@ -43,29 +43,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def interrupted(arguments: list[str], after: str, pause: float) -> tuple[int, str]:
-    """Run a command in a terminal of its own, end it ``pause`` seconds after it said this: its status and its words."""
-    with subprocess.Popen(
-        [sys.executable, "-u", "-c", CALL, *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", start_new_session=True,
-    ) as running:  # fmt: skip
-        assert running.stdout is not None
-        said = ""
-        while after not in said:
-            line = running.stdout.readline()
-            assert line, said
-            said += line
+    """Run a command and press Ctrl-C, ``pause`` seconds after it said this: its status and its words."""
+    with terminal(CALL, *arguments) as command:
+        command.hear(after)
         time.sleep(pause)
-        os.killpg(running.pid, signal.SIGINT)
-        said += running.stdout.read()
-        running.wait(PATIENCE)
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        try:
-            os.killpg(running.pid, 0)
-        except ProcessLookupError:
-            return running.returncode, said
-        time.sleep(0.1)
-    pytest.fail("a process was left behind")
+        status = command.press(signal.SIGINT)
+    return status, command.said
 
 
 @pytest.mark.parametrize("by", ["dask", "plain"])

@@ -6,8 +6,6 @@ import http.client
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 from tests.server.asking import CALL, PATIENCE, House, process
+from tests.terminal import terminal
 
 from yanli.server.questions import QUESTIONS
 
@@ -250,56 +249,28 @@ def test_what_lasts_too_long_is_ended(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals are told otherwise here")
 @pytest.mark.parametrize("pause", [0.1, 0.25, 0.5, 0.75, 1.0, 1.5])
 def test_it_ends_cleanly_while_its_processes_are_being_readied(tmp_path: Path, pause: float) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-u", "-c", CALL, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        encoding="utf-8", start_new_session=True, env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
-    ) as running:  # fmt: skip
-        assert running.stdout is not None
-        said = ""
-        while "Ctrl-C" not in said:
-            said += running.stdout.readline()
-        place = urlsplit(said.split("Yanli: ")[1].split("/\n")[0])
+    with terminal(CALL, "serve", "--port", "0", XDG_CACHE_HOME=str(tmp_path)) as server:
+        place = urlsplit(server.hear("Ctrl-C").split("Yanli: ")[1].split("/\n")[0])
         with socket.create_connection((place.hostname, place.port)) as line:
-            line.sendall(b"GET /api/rites HTTP/1.1\r\nHost: " + place.netloc.encode() + b"\r\n\r\n")
+            line.sendall(request(b"GET /api/rites HTTP/1.1", host=place.netloc.encode()))
             time.sleep(pause)
-            os.killpg(running.pid, signal.SIGINT)
-            said += running.stdout.read()
-            assert running.wait(PATIENCE) == 0
-    assert "Traceback" not in said
-    assert "Error" not in said
+            assert server.press(signal.SIGINT) == 0
+    assert "Traceback" not in server.said
+    assert "Error" not in server.said
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are told otherwise here")
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_cleanly_and_leaves_nobody_behind(tmp_path: Path, sign: signal.Signals) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-u", "-c", CALL, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        encoding="utf-8", start_new_session=True, env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
-    ) as running:  # fmt: skip
-        assert running.stdout is not None
-        said = ""
-        while "Ctrl-C" not in said:
-            said += running.stdout.readline()
-        address = said.split("Yanli: ")[1].split("/\n")[0]
+    with terminal(CALL, "serve", "--port", "0", XDG_CACHE_HOME=str(tmp_path)) as server:
+        address = server.hear("Ctrl-C").split("Yanli: ")[1].split("/\n")[0]
         with ThreadPoolExecutor(1) as thread:
             asked = thread.submit(
                 send, address, request(quote("GET /api/stage?set=眾耦=150", safe="/?= ").encode() + b" HTTP/1.1")
             )
             time.sleep(2)
-            # As a terminal does it: everybody who stands in it hears.
-            os.killpg(running.pid, sign)
-            said += running.stdout.read()
-            assert running.wait(PATIENCE) == (0 if sign is signal.SIGINT else -signal.SIGTERM)
+            assert server.press(sign) == (0 if sign is signal.SIGINT else -signal.SIGTERM)
             # Either the server was first to hear, or the process that made the answer.
             assert asked.result(PATIENCE).startswith(b"HTTP/1.1 503 ")
-    assert "Traceback" not in said
-    assert "Error" not in said
-    end = time.monotonic() + 10
-    while time.monotonic() < end:
-        try:
-            os.killpg(running.pid, 0)
-        except ProcessLookupError:
-            break
-        time.sleep(0.1)
-    else:
-        pytest.fail("a process was left behind")
+    assert "Traceback" not in server.said
+    assert "Error" not in server.said

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -70,30 +70,26 @@ def processes(workers: int | None, scheduler: str | None, sees: Sequence[Path] =
     # Dask is half typed, which is worse than not at all.
     dask: Any = import_module("distributed")
     settings: Any = import_module("dask")
-    cluster: Any = None
-    with settings.config.set({"distributed.admin.large-graph-warning-threshold": _LARGE}):
+    with settings.config.set({"distributed.admin.large-graph-warning-threshold": _LARGE}), ExitStack() as made:
         try:
             if scheduler:
                 client = dask.Client(scheduler, timeout=_LONGEST)
             else:
-                # One thread each: what works is Python. Any free port: another cluster may have the usual one.
                 # Its threads begin its workers, now and when one was lost.
                 with deaf():
+                    # One thread each: what works is Python. Any free port: another cluster may have the usual one.
                     cluster = dask.LocalCluster(
                         n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
                         silence_logs=50,
                     )  # fmt: skip
+                    made.callback(cluster.close)
                 client = dask.Client(cluster)
         except (OSError, ValueError) as reason:
             raise _error("no-cluster", f"no cluster answers at {scheduler}: {reason}") from reason
-        try:
-            with client:
-                if scheduler:
-                    _asked(client, scheduler, sees)
-                yield client.get_executor(pure=False, retries=0)
-        finally:
-            if cluster is not None:
-                cluster.close()
+        with client:
+            if scheduler:
+                _asked(client, scheduler, sees)
+            yield client.get_executor(pure=False, retries=0)
 
 
 @contextmanager

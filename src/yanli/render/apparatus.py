@@ -290,13 +290,14 @@ def _shape_counts(found: Apparatus) -> Iterator[str]:
     for (ours, theirs, siglum), count in sorted(counts.items()):
         held.setdefault((ours, theirs), []).append(f"{escape(siglum)} {count}")
     yield "；".join(
-        f'{_named(ours)} → {_named(theirs)} <span class="w">{"、".join(who)}</span>'
+        f'{_coded(ours)} → {_coded(theirs)} <span class="w">{"、".join(who)}</span>'
         for (ours, theirs), who in held.items()
     )
     yield "</p>\n"
 
 
-def _named(words: str) -> str:
+def _coded(words: str) -> str:
     """Words as they are written, with the code points of what a reader's fonts may not have."""
-    rare = " ".join(f"U+{ord(sign):X}" for sign in spelt(words) if ord(sign) > _COMMON)
-    return escape(spelt(words)) + (f' <span class="en">{rare}</span>' if rare else "")
+    written = spelt(words)
+    rare = " ".join(f"U+{ord(sign):X}" for sign in written if ord(sign) > _COMMON)
+    return escape(written) + (f' <span class="en">{rare}</span>' if rare else "")
